@@ -6,4 +6,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod crates;
+// mod documents;
+mod files;
 mod sources;
+mod workflows;

@@ -1,37 +1,79 @@
 //! Promises about the Rust sources of the whole repository.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::files::{TextFile, text_files};
 
-use crate::support::repo_root;
+/// What opens a socket or reaches the system below `std`.
+const FORBIDDEN: [&str; 10] = [
+    "CommandExt",
+    "TcpListener",
+    "TcpStream",
+    "UdpSocket",
+    "UnixDatagram",
+    "UnixListener",
+    "UnixStream",
+    "libc::",
+    "std::net",
+    "tokio::net",
+];
 
-/// Every `.rs` file below `folder`, build output left out.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap();
-            if path.is_dir() && name != "target" && name != "node_modules" && name != ".git" {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files
+fn rust_files() -> impl Iterator<Item = TextFile> {
+    text_files()
+        .into_iter()
+        .filter(|file| file.has_extension("rs"))
+}
+
+/// The first thing in a source that could start a program or open a socket.
+fn reach_outside(source: &str) -> Option<&str> {
+    // Of a module `process`, whichever it is, a program needs its own exit code and nothing else.
+    let process = source.match_indices("process::").find_map(|(start, name)| {
+        let rest = &source[start + name.len()..];
+        let line = rest.lines().next().unwrap_or_default();
+        (!line.starts_with("ExitCode")).then(|| &source[start..][..name.len() + line.len()])
+    });
+    process.or_else(|| FORBIDDEN.into_iter().find(|word| source.contains(word)))
 }
 
 #[test]
 fn every_file_opens_with_a_sentence() {
-    for file in rust_files(&repo_root()) {
-        let text = fs::read_to_string(&file).unwrap();
-        let first = text.lines().next().unwrap_or_default();
+    for file in rust_files() {
+        let first = file.text.lines().next().unwrap_or_default();
         assert!(
             first.starts_with("//! ") && first.ends_with('.'),
             "{} must open with one `//!` sentence, not {first:?}",
-            file.display()
+            file.path
         );
+    }
+}
+
+#[test]
+fn nothing_is_executed_and_nothing_is_fetched() {
+    for file in rust_files().filter(|file| file.path.contains("/src/")) {
+        if let Some(found) = reach_outside(&file.text) {
+            panic!(
+                "{} holds `{found}`: no crate may start a program or open a socket",
+                file.path
+            );
+        }
+    }
+}
+
+#[test]
+fn a_reach_outside_is_seen() {
+    for source in [
+        "use std::process::Command;",
+        "use std::process::{self, ExitCode};\n",
+        "fn run() { process::Command::new(\"sh\"); }",
+        "use tokio::process::Command;",
+        "let stream = TcpStream::connect(address)?;",
+        "use std::net::{IpAddr, SocketAddr};",
+    ] {
+        assert!(reach_outside(source).is_some(), "{source}");
+    }
+    for source in [
+        "use std::process::ExitCode;",
+        "fn main() -> std::process::ExitCode {",
+        "let lens = Command::new(title, name, None);",
+    ] {
+        assert_eq!(reach_outside(source), None, "{source}");
     }
 }

@@ -1,0 +1,127 @@
+//! The workspace: which crate may depend on which, and what every crate's manifest must say.
+
+use std::env;
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::files::text_files;
+use crate::support::repo_root;
+
+/// Each package, and the packages of ours that it may depend on.
+const ARROWS: [(&str, &[&str]); 5] = [
+    ("fornax-manifest", &[]),
+    ("fornax-project", &["fornax-manifest"]),
+    ("fornax-lsp", &["fornax-manifest", "fornax-project"]),
+    ("fornax-lint", &["fornax-manifest", "fornax-project"]),
+    ("fornax-adapter", &["fornax-manifest", "fornax-project"]),
+];
+
+fn packages() -> Vec<Value> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version=1"])
+        .current_dir(repo_root())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+#[test]
+fn crates_depend_only_on_what_lies_below_them() {
+    for package in packages() {
+        let name = package["name"].as_str().unwrap();
+        let Some((_, allowed)) = ARROWS.iter().find(|(known, _)| *known == name) else {
+            panic!("{name} has no place in the architecture yet");
+        };
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let dependency = dependency["name"].as_str().unwrap();
+            let ours = ARROWS.iter().any(|(known, _)| *known == dependency);
+            assert!(
+                !ours || allowed.contains(&dependency),
+                "{name} must not depend on {dependency}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_is_described_with_its_invariant() {
+    let architecture = fs::read_to_string(repo_root().join("docs/architecture.md")).unwrap();
+    for package in packages() {
+        let name = package["name"].as_str().unwrap();
+        let section = architecture
+            .split("\n### ")
+            .find(|section| section.lines().next().unwrap().contains(name))
+            .unwrap_or_else(|| panic!("docs/architecture.md has no section for {name}"));
+        assert!(
+            section.contains("Invariant:"),
+            "{name} has no invariant in docs/architecture.md"
+        );
+    }
+}
+
+#[test]
+fn every_crate_takes_lints_and_rust_version_from_the_workspace() {
+    for package in packages() {
+        let manifest = fs::read_to_string(package["manifest_path"].as_str().unwrap()).unwrap();
+        for line in ["[lints]\nworkspace = true", "rust-version.workspace = true"] {
+            assert!(
+                manifest.contains(line),
+                "{} lacks {line:?}",
+                package["name"]
+            );
+        }
+    }
+}
+
+#[test]
+fn the_oldest_rust_is_declared_once() {
+    let manifest = fs::read_to_string(repo_root().join("Cargo.toml")).unwrap();
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))
+        .unwrap();
+    for file in text_files() {
+        let name = file.path.rsplit('/').next().unwrap();
+        assert!(
+            !name.starts_with("rust-toolchain"),
+            "{} would be a second place for a version of Rust",
+            file.path
+        );
+        let reads_it = file.has_extension("md")
+            || file.has_extension("yml")
+            || name == "clippy.toml"
+            || name == "run";
+        assert!(
+            !(reads_it && names_version(&file.text, version)),
+            "{} repeats Rust {version}, which Cargo.toml declares",
+            file.path
+        );
+    }
+}
+
+/// Whether `text` holds `version`, itself and not as a part of a longer number.
+fn names_version(text: &str, version: &str) -> bool {
+    let numeric = |c: char| c.is_ascii_digit() || c == '.';
+    text.match_indices(version).any(|(start, _)| {
+        !text[..start].ends_with(numeric)
+            && !text[start + version.len()..].starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
+#[test]
+fn the_engine_is_kept_pure() {
+    let source = fs::read_to_string(repo_root().join("manifest/src/lib.rs")).unwrap();
+    assert!(
+        source.contains("#![deny(clippy::disallowed_methods, clippy::disallowed_types)]"),
+        "manifest/src/lib.rs must turn on the two lints that clippy.toml configures for it"
+    );
+}

@@ -1,0 +1,138 @@
+//! What the documents say about the repository.
+
+use std::fs;
+
+use crate::files::{TextFile, text_files};
+use crate::support::repo_root;
+
+/// The top folders: a path that begins with one of them means this repository.
+const FOLDERS: [&str; 10] = [
+    ".github",
+    "adapter",
+    "docs",
+    "lint-cli",
+    "manifest",
+    "project",
+    "schemas",
+    "server",
+    "tests",
+    "vscode-extension",
+];
+
+/// The documents that a reader is expected to trust.
+fn documents() -> impl Iterator<Item = TextFile> {
+    text_files().into_iter().filter(|file| {
+        file.has_extension("md") && (!file.path.contains('/') || file.path.starts_with("docs/"))
+    })
+}
+
+/// The repository paths that a document names, in code spans and code blocks.
+fn named_paths(document: &str) -> Vec<&str> {
+    let mut paths = Vec::new();
+    let mut in_block = false;
+    for line in document.lines() {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if in_block {
+            paths.extend(paths_in(line));
+        } else {
+            // Of the parts between backticks, every second is a code span.
+            paths.extend(line.split('`').skip(1).step_by(2).flat_map(paths_in));
+        }
+    }
+    paths
+}
+
+fn paths_in(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_ascii_alphanumeric() && !"_-./*<>".contains(c))
+        .filter(|word| {
+            word.split_once('/')
+                .is_some_and(|(first, _)| FOLDERS.contains(&first) || word.ends_with(".rs"))
+        })
+        .map(|word| {
+            // Of a pattern, the folder can be checked.
+            let pattern = word.find(['*', '<']).or_else(|| word.find("NNNN"));
+            let fixed = &word[..pattern.unwrap_or(word.len())];
+            match pattern {
+                Some(_) => &fixed[..fixed.rfind('/').unwrap_or(0)],
+                None => fixed,
+            }
+        })
+}
+
+/// The places that a document's links lead to, relative to it, those on the web left out.
+fn linked_paths(document: &str) -> impl Iterator<Item = &str> {
+    document
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split([')', '#', ' ']).next())
+        .filter(|target| !target.is_empty() && !target.contains(':'))
+}
+
+#[test]
+fn every_path_in_a_document_exists() {
+    let root = repo_root();
+    let mut missing = Vec::new();
+    for document in documents() {
+        let folder = root.join(&document.path).parent().unwrap().to_path_buf();
+        let named = named_paths(&document.text).into_iter();
+        missing.extend(
+            named
+                .map(|path| (path, root.join(path)))
+                .chain(linked_paths(&document.text).map(|path| (path, folder.join(path))))
+                .filter(|(_, place)| !place.exists())
+                .map(|(path, _)| format!("{}: {path}", document.path)),
+        );
+    }
+    assert!(missing.is_empty(), "not in the repository: {missing:#?}");
+}
+
+#[test]
+fn paths_are_found_in_documents() {
+    let document = "\
+See `manifest/src/lib.rs`, `docs/decisions/NNNN-*.md`, `tests/rules/<name>`, not `kit.json`.\n\
+Not here: manifest/schema, `hooks/run.sh`. A [link](rules/a.md#fix), [another](https://a.example).\n\
+```console\n$ tests/run\nschemas/valid/a.json:3:14: error\n```\n";
+    assert_eq!(
+        named_paths(document),
+        [
+            "manifest/src/lib.rs",
+            "docs/decisions",
+            "tests/rules",
+            "tests/run",
+            "schemas/valid/a.json"
+        ]
+    );
+    assert!(linked_paths(document).eq(["rules/a.md"]));
+}
+
+#[test]
+fn decisions_are_numbered_and_indexed() {
+    let folder = repo_root().join("docs/decisions");
+    let index = fs::read_to_string(folder.join("README.md")).unwrap();
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "README.md")
+        .collect();
+    names.sort();
+    for (number, name) in (1..).zip(&names) {
+        assert!(
+            name.starts_with(&format!("{number:04}-")),
+            "{name} is not number {number:04}"
+        );
+        let decision = fs::read_to_string(folder.join(name)).unwrap();
+        let title = decision.lines().next().unwrap();
+        let title = title
+            .strip_prefix(&format!("# {number:04}: "))
+            .unwrap_or_else(|| panic!("{name} opens with {title:?}"));
+        assert!(
+            index.contains(&format!("[{title}]({name})")),
+            "docs/decisions/README.md does not list {name} by its title"
+        );
+        assert!(
+            decision.contains("\nStatus: "),
+            "{name} does not say whether it is in force"
+        );
+    }
+}
