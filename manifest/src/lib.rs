@@ -1,4 +1,32 @@
-//! The engine.
+//! The engine of fornax-lint: an adapter manifest's text goes in, findings come out.
+//!
+//! Pure: no file, clock, environment or network is touched. Offsets are bytes; see [`LineIndex`]
+//! for lines and columns.
 
 // Text in, findings out: what the engine says depends on its arguments alone (clippy.toml).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod check;
+mod context;
+mod diagnostic;
+mod document;
+mod edit;
+pub mod limits;
+mod lines;
+mod options;
+mod rule;
+mod rules;
+mod structure;
+mod surroundings;
+pub mod syntax;
+
+pub use check::{check, is_refused};
+pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};
+pub use document::{Document, DocumentKind, Encoding};
+pub use edit::{apply_edits, apply_fixes};
+pub use lines::{ByteColumn, Column, LineColumn, LineIndex, Utf16Column, Utf32Column};
+pub use options::{FornaxVersion, NotAVersion, Options};
+pub use rule::{FixAvailability, Rule, Stage, Status};
+pub use rules::{ALL as RULES, find as find_rule};
+pub use surroundings::{Content, Entry, Nowhere, Place, Surroundings};
+pub use syntax::Span;

@@ -1,0 +1,97 @@
+//! Runs the rules over a document.
+
+use crate::context::Context;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::{Document, Encoding};
+use crate::options::Options;
+use crate::rule::{Rule, Stage};
+use crate::rules;
+use crate::structure;
+use crate::surroundings::Surroundings;
+
+/// Everything that there is to say about `document`, in the order of its text.
+///
+/// Checking cannot fail: what is wrong is a finding. The document is acceptable exactly when no
+/// finding is an [error](Severity::Error).
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Nowhere, Options, check};
+///
+/// let document = Document::parse(b"{ \"name\": \"acme\", }", DocumentKind::AkAdapter);
+/// let findings = check(&document, &Options::default(), &Nowhere);
+/// assert!(findings.iter().any(|finding| finding.rule.name == "trailing-comma"));
+/// ```
+#[must_use]
+pub fn check(
+    document: &Document,
+    options: &Options,
+    surroundings: &dyn Surroundings,
+) -> Vec<Diagnostic> {
+    let last_stage = last_stage(document);
+    let violations = if last_stage >= Stage::Structure {
+        structure::violations(document)
+    } else {
+        Vec::new()
+    };
+    let mut diagnostics = Vec::new();
+    let rules = rules::ALL
+        .iter()
+        .copied()
+        .filter(|rule| rule.kinds.contains(&document.kind()) && rule.stage <= last_stage);
+    for rule in rules {
+        let mut cx = Context {
+            document,
+            options,
+            surroundings,
+            violations: &violations,
+            rule,
+            diagnostics: std::mem::take(&mut diagnostics),
+        };
+        (rule.check)(&mut cx);
+        diagnostics = cx.diagnostics;
+    }
+    if diagnostics
+        .iter()
+        .any(|finding| silences_the_rest(finding.rule))
+    {
+        diagnostics
+            .retain(|finding| finding.rule.stage == Stage::Text || silences_the_rest(finding.rule));
+    }
+    diagnostics.sort_by(|a, b| {
+        (
+            a.span.start,
+            a.span.end,
+            std::cmp::Reverse(a.severity),
+            a.rule.name,
+        )
+            .cmp(&(
+                b.span.start,
+                b.span.end,
+                std::cmp::Reverse(b.severity),
+                b.rule.name,
+            ))
+    });
+    diagnostics
+}
+
+/// Whether a finding list holds an error.
+#[must_use]
+pub fn is_refused(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics
+        .iter()
+        .any(|finding| finding.severity == Severity::Error)
+}
+
+/// How far a document can be judged: one that cannot be read as text has no shape.
+fn last_stage(document: &Document) -> Stage {
+    if document.is_oversized() || document.encoding() != Encoding::Utf8 {
+        Stage::Text
+    } else {
+        Stage::Surroundings
+    }
+}
+
+/// A document of a format that we don't know: whatever else seems wrong may be right there.
+fn silences_the_rest(rule: &Rule) -> bool {
+    rule.name == "schema-version-unsupported"
+}

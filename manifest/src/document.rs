@@ -1,0 +1,345 @@
+//! A document: its bytes, its kind and its tree.
+
+use crate::limits;
+use crate::syntax::{NodeKind, Object, Strictness, Tree, parse, to_u32};
+
+/// The kinds of document that the engine knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocumentKind {
+    /// A Fornax external adapter's manifest, `*.manifest.json`.
+    FornaxManifest,
+    /// Fornax's index of registered adapters, `adapters/registry.json`.
+    FornaxRegistry,
+    /// An agentic-kit host adapter's manifest, `ak-adapter.json`.
+    AkAdapter,
+    /// agentic-kit's `kit.json`; only its `hostAdapters` matter.
+    AkKit,
+}
+
+impl DocumentKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [
+        Self::FornaxManifest,
+        Self::FornaxRegistry,
+        Self::AkAdapter,
+        Self::AkKit,
+    ];
+
+    /// The kind's name, as options, reports and schema files spell it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FornaxManifest => "fornax-manifest",
+            Self::FornaxRegistry => "fornax-registry",
+            Self::AkAdapter => "ak-adapter",
+            Self::AkKit => "ak-kit",
+        }
+    }
+
+    /// What a message calls such a document.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::FornaxManifest => "Fornax adapter manifest",
+            Self::FornaxRegistry => "Fornax adapter registry",
+            Self::AkAdapter => "agentic-kit host adapter",
+            Self::AkKit => "agentic-kit kit.json",
+        }
+    }
+
+    /// The kind with this [name](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whose JSON reader the loader uses.
+    #[must_use]
+    pub fn strictness(self) -> Strictness {
+        match self {
+            Self::FornaxManifest | Self::FornaxRegistry => Strictness::Serde,
+            Self::AkAdapter | Self::AkKit => Strictness::JavaScript,
+        }
+    }
+
+    /// The largest size that the loader reads, in bytes on disk.
+    #[must_use]
+    pub fn size_limit(self) -> u64 {
+        match self {
+            Self::FornaxManifest => limits::FORNAX_MANIFEST_BYTES,
+            Self::FornaxRegistry => limits::FORNAX_REGISTRY_BYTES,
+            Self::AkAdapter => limits::AK_MANIFEST_BYTES,
+            // The kit's own reader sets no limit; ours is what can be parsed at all.
+            Self::AkKit => limits::TEXT_BYTES,
+        }
+    }
+
+    /// The kind that a file's name stands for; what it holds must [agree](Self::detect).
+    ///
+    /// `path` may use `/` or `\`. `registry.json` counts only in a folder `adapters`.
+    #[must_use]
+    pub fn of_path(path: &str) -> Option<Self> {
+        let mut parts = path.rsplit(['/', '\\']);
+        let name = parts.next()?;
+        match name {
+            "ak-adapter.json" => Some(Self::AkAdapter),
+            "kit.json" => Some(Self::AkKit),
+            "registry.json" if parts.next() == Some("adapters") => Some(Self::FornaxRegistry),
+            _ if name.len() > ".manifest.json".len() && name.ends_with(".manifest.json") => {
+                Some(Self::FornaxManifest)
+            }
+            _ => None,
+        }
+    }
+
+    /// The kind of a file by its name *and* what it holds; none where it is none of ours.
+    ///
+    /// Other programs have files of these names: a web app's `site.manifest.json`, or a `kit.json`
+    /// without `hostAdapters`, is met with silence.
+    #[must_use]
+    pub fn detect(path: &str, bytes: &[u8]) -> Option<Self> {
+        let kind = Self::of_path(path)?;
+        let belongs = match kind {
+            // The name is ours alone.
+            Self::AkAdapter => true,
+            _ => looks_like(kind, &skim(bytes)),
+        };
+        belongs.then_some(kind)
+    }
+
+    /// The kind of a document by what it holds alone.
+    #[must_use]
+    pub fn sniff(bytes: &[u8]) -> Option<Self> {
+        let tree = skim(bytes);
+        [
+            Self::FornaxManifest,
+            Self::AkAdapter,
+            Self::FornaxRegistry,
+            Self::AkKit,
+        ]
+        .into_iter()
+        .find(|&kind| looks_like(kind, &tree))
+    }
+}
+
+/// A tree that is good enough to recognise a document by.
+fn skim(bytes: &[u8]) -> Tree {
+    let (text, _) = decode(bytes);
+    parse(&text, Strictness::JavaScript)
+}
+
+fn looks_like(kind: DocumentKind, tree: &Tree) -> bool {
+    let Some(root) = tree.root().and_then(|root| root.as_object()) else {
+        return false;
+    };
+    let has = |keys: &[&str]| count(root, keys);
+    match kind {
+        DocumentKind::FornaxManifest => {
+            has(&["min_fornax_version"]) == 1
+                || has(&[
+                    "schema_version",
+                    "display_name",
+                    "provenance",
+                    "capabilities",
+                    "target",
+                    "operations",
+                ]) >= 2
+        }
+        DocumentKind::FornaxRegistry => {
+            has(&["entries"]) == 1
+                && root.get("entries").is_none_or(|entries| {
+                    entries.kind() != NodeKind::Array
+                        || entries.as_array().is_some_and(|entries| {
+                            entries.is_empty()
+                                || entries.items().filter_map(|entry| entry.as_object()).any(
+                                    |entry| count(entry, &["manifest_file", "digest", "id"]) >= 1,
+                                )
+                        })
+                })
+        }
+        DocumentKind::AkAdapter => {
+            has(&["host"]) == 1 && has(&["contract", "detection", "driving", "trust"]) >= 1
+        }
+        DocumentKind::AkKit => has(&["hostAdapters"]) == 1,
+    }
+}
+
+fn count(object: Object<'_>, keys: &[&str]) -> usize {
+    keys.iter()
+        .filter(|key| object.member(key).is_some())
+        .count()
+}
+
+/// How a document's bytes are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16, by its byte-order mark.
+    Utf16,
+    /// Neither: the byte at this offset is the first that is not UTF-8.
+    Invalid {
+        /// The offset, in bytes.
+        at: u32,
+    },
+}
+
+/// The text of `bytes`. Where they aren't UTF-8, each byte that isn't becomes `?`, so that every
+/// other byte keeps its place.
+fn decode(bytes: &[u8]) -> (String, Encoding) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), Encoding::Utf8),
+        Err(error) => {
+            let encoding = if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+                Encoding::Utf16
+            } else {
+                Encoding::Invalid {
+                    at: to_u32(error.valid_up_to()),
+                }
+            };
+            let mut text = String::with_capacity(bytes.len());
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|_| '?'));
+            }
+            (text, encoding)
+        }
+    }
+}
+
+/// A document of a known kind, parsed.
+#[derive(Clone, Debug)]
+pub struct Document {
+    kind: DocumentKind,
+    size: u64,
+    encoding: Encoding,
+    /// The bytes where they differ from the tree's text.
+    bytes: Option<Box<[u8]>>,
+    tree: Tree,
+}
+
+impl Document {
+    /// Parses `bytes` as a document of this kind.
+    ///
+    /// More bytes than the kind's [limit](DocumentKind::size_limit) aren't parsed: such a document
+    /// has one finding, its size.
+    #[must_use]
+    pub fn parse(bytes: &[u8], kind: DocumentKind) -> Self {
+        let size = bytes.len() as u64;
+        if size > kind.size_limit() {
+            return Self {
+                bytes: Some(bytes.into()),
+                ..Self::oversized(size, kind)
+            };
+        }
+        let (text, encoding) = decode(bytes);
+        let tree = parse(&text, kind.strictness());
+        Self {
+            kind,
+            size,
+            encoding,
+            bytes: (encoding != Encoding::Utf8).then(|| bytes.into()),
+            tree,
+        }
+    }
+
+    /// A document that is too large to be read at all: only its size is known.
+    #[must_use]
+    pub fn oversized(size: u64, kind: DocumentKind) -> Self {
+        Self {
+            kind,
+            size,
+            encoding: Encoding::Utf8,
+            bytes: None,
+            tree: parse("", kind.strictness()),
+        }
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> DocumentKind {
+        self.kind
+    }
+
+    /// Its size, in bytes as they are on disk.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Whether it is larger than its kind may be, and so was not parsed.
+    #[must_use]
+    pub fn is_oversized(&self) -> bool {
+        self.size > self.kind.size_limit()
+    }
+
+    /// How its bytes are encoded.
+    #[must_use]
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Its text; where it isn't UTF-8, with a `?` for each byte that isn't.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.tree.text()
+    }
+
+    /// Its bytes; none of an [oversized](Self::oversized) one.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes
+            .as_deref()
+            .unwrap_or_else(|| self.tree.text().as_bytes())
+    }
+
+    /// Its tree.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Its outermost object, if it is one.
+    #[must_use]
+    pub fn root(&self) -> Option<Object<'_>> {
+        self.tree.root()?.as_object()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_programs_files_are_none_of_ours() {
+        let detect = |path, text: &str| DocumentKind::detect(path, text.as_bytes());
+        assert_eq!(
+            detect("site.manifest.json", r#"{"name":"x","icons":[],"id":"/"}"#),
+            None
+        );
+        assert_eq!(detect("kit.json", r#"{"name":"x"}"#), None);
+        assert_eq!(detect("registry.json", r#"{"entries":[]}"#), None);
+        assert_eq!(detect("package.json", r#"{"host":{},"contract":1}"#), None);
+        assert_eq!(
+            detect("a/kit.json", r#"{"hostAdapters":[]}"#),
+            Some(DocumentKind::AkKit)
+        );
+        assert_eq!(
+            detect("adapters\\registry.json", r#"{"entries":[]}"#),
+            Some(DocumentKind::FornaxRegistry)
+        );
+        assert_eq!(
+            detect("x/acme.manifest.json", r#"{"min_fornax_version": "#),
+            Some(DocumentKind::FornaxManifest)
+        );
+        assert_eq!(detect("ak-adapter.json", ""), Some(DocumentKind::AkAdapter));
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_keep_every_other_place() {
+        let document = Document::parse(b"{\"a\": \"x\xFFy\"}", DocumentKind::AkAdapter);
+        assert_eq!(document.encoding(), Encoding::Invalid { at: 8 });
+        assert_eq!(document.text(), "{\"a\": \"x?y\"}");
+        assert_eq!(document.bytes(), b"{\"a\": \"x\xFFy\"}");
+    }
+}

@@ -1,0 +1,531 @@
+//! Edits that keep a document JSON: commas, indentation, line ends and the file's end.
+
+use serde_json::Value;
+
+use crate::diagnostic::{Edit, Fix};
+use crate::syntax::{Array, Member, Node, Object, Span, Token, TokenKind, Tree, to_u32};
+
+/// Where among an object's members a new one goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot<'t> {
+    /// Before the first.
+    Start,
+    /// Right after this one.
+    After(Member<'t>),
+    /// After the last.
+    End,
+}
+
+/// Makes edits of one tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Editor<'t> {
+    tree: &'t Tree,
+}
+
+impl<'t> Editor<'t> {
+    pub(crate) fn new(tree: &'t Tree) -> Self {
+        Self { tree }
+    }
+
+    /// Puts `json` in a value's place.
+    pub(crate) fn replace(self, node: Node<'t>, json: &Value) -> Vec<Edit> {
+        let text = self.render(
+            json,
+            &self.line_indent(node.span().start),
+            self.is_spread(node),
+        );
+        vec![Edit::replace(node.span(), text)]
+    }
+
+    /// Gives a member another key.
+    pub(crate) fn rename(self, member: Member<'t>, name: &str) -> Vec<Edit> {
+        vec![Edit::replace(member.key().span(), quote(name))]
+    }
+
+    /// Takes a member out of its object.
+    pub(crate) fn remove_member(self, member: Member<'t>) -> Vec<Edit> {
+        self.remove(member.span(), member.node().parent())
+    }
+
+    /// Takes an item out of its array.
+    pub(crate) fn remove_item(self, item: Node<'t>) -> Vec<Edit> {
+        self.remove(item.span(), item.parent())
+    }
+
+    /// Adds a member to an object.
+    pub(crate) fn insert_member(
+        self,
+        object: Object<'t>,
+        slot: Slot<'t>,
+        name: &str,
+        json: &Value,
+    ) -> Vec<Edit> {
+        let colon = if self.spaces_colons(object.node()) {
+            ": "
+        } else {
+            ":"
+        };
+        let key = quote(name);
+        let entries: Vec<Span> = object.all_members().map(Member::span).collect();
+        let after = match slot {
+            Slot::Start => None,
+            Slot::After(member) => Some(member.span()),
+            Slot::End => entries.last().copied(),
+        };
+        self.insert(object.node(), &entries, after, |indent, spread| {
+            format!("{key}{colon}{}", self.render(json, indent, spread))
+        })
+    }
+
+    /// Adds an item to the end of an array.
+    pub(crate) fn insert_item(self, array: Array<'t>, json: &Value) -> Vec<Edit> {
+        let entries: Vec<Span> = array.items().map(Node::span).collect();
+        let after = entries.last().copied();
+        self.insert(array.node(), &entries, after, |indent, spread| {
+            self.render(json, indent, spread)
+        })
+    }
+
+    // ---- removing --------------------------------------------------------------------------
+
+    fn remove(self, entry: Span, container: Option<Node<'t>>) -> Vec<Edit> {
+        let before = self.significant_before(entry.start);
+        let after = self.significant_after(entry.end);
+        if let Some(comma) = after.filter(|token| token.kind == TokenKind::Comma) {
+            // What follows moves to this entry's place.
+            let end = self.end_of_blanks(comma.span.end);
+            let tail = self.significant_after(comma.span.end);
+            let is_last = tail.is_none_or(|token| is_closing(token.kind));
+            if is_last {
+                return vec![Edit::delete(Span::new(entry.start, comma.span.end))];
+            }
+            if comma.span.start == self.end_of_blanks(entry.end) {
+                return vec![Edit::delete(Span::new(entry.start, end))];
+            }
+            return vec![
+                Edit::delete(entry),
+                Edit::delete(Span::new(comma.span.start, end)),
+            ];
+        }
+        if let Some(comma) = before.filter(|token| token.kind == TokenKind::Comma) {
+            let start = self.start_of_blanks(entry.start);
+            if start == comma.span.end {
+                return vec![Edit::delete(Span::new(comma.span.start, entry.end))];
+            }
+            return vec![
+                Edit::delete(comma.span),
+                Edit::delete(Span::new(start, entry.end)),
+            ];
+        }
+        // The only entry: close the brackets up, unless a comment stands between them.
+        let inner = container.map(|node| Span::new(node.span().start + 1, entry.start));
+        let start = self.start_of_blanks(entry.start);
+        if inner.is_some_and(|inner| inner.start == start) {
+            return vec![Edit::delete(Span::new(
+                start,
+                self.end_of_blanks(entry.end),
+            ))];
+        }
+        vec![Edit::delete(entry)]
+    }
+
+    // ---- inserting -------------------------------------------------------------------------
+
+    fn insert(
+        self,
+        container: Node<'t>,
+        entries: &[Span],
+        after: Option<Span>,
+        render: impl Fn(&str, bool) -> String,
+    ) -> Vec<Edit> {
+        let Some(&first) = entries.first() else {
+            return self.insert_first(container, render);
+        };
+        let neighbour = after.unwrap_or(first);
+        let lead = self.lead(neighbour.start);
+        let spread = lead.contains(['\n', '\r']);
+        let indent = lead.rsplit(['\n', '\r']).next().unwrap_or("");
+        let text = render(if spread { indent } else { "" }, spread);
+        let Some(after) = after else {
+            // Before the first: the first keeps its place behind what is new.
+            return vec![Edit::insert(first.start, format!("{text},{lead}"))];
+        };
+        match self
+            .significant_after(after.end)
+            .filter(|token| token.kind == TokenKind::Comma)
+        {
+            Some(comma)
+                if self
+                    .significant_after(comma.span.end)
+                    .is_none_or(|token| is_closing(token.kind)) =>
+            {
+                // A trailing comma is in the way; now something follows it.
+                vec![Edit::insert(comma.span.end, format!("{lead}{text}"))]
+            }
+            Some(comma) => vec![Edit::insert(comma.span.end, format!("{lead}{text},"))],
+            None => vec![Edit::insert(after.end, format!(",{lead}{text}"))],
+        }
+    }
+
+    fn insert_first(self, container: Node<'t>, render: impl Fn(&str, bool) -> String) -> Vec<Edit> {
+        let span = container.span();
+        let closed = self.tree.text()[span.range()].ends_with(['}', ']']) && span.len() >= 2;
+        let inner = Span::new(span.start + 1, span.end - u32::from(closed));
+        let blank = self.tree.text()[inner.range()]
+            .trim_matches([' ', '\t', '\n', '\r'])
+            .is_empty();
+        if !self.is_spread(container) || !blank {
+            return vec![Edit::insert(inner.start, render("", false))];
+        }
+        let newline = self.newline();
+        let outer = self.line_indent(span.start);
+        let indent = format!("{outer}{}", self.indent_unit());
+        let text = render(&indent, true);
+        vec![Edit::replace(
+            inner,
+            format!("{newline}{indent}{text}{newline}{outer}"),
+        )]
+    }
+
+    /// The white space between an entry and what stands before it, as a new entry should have it.
+    fn lead(self, start: u32) -> String {
+        let blanks = Span::new(self.start_of_blanks(start), start);
+        let text = &self.tree.text()[blanks.range()];
+        if text.contains(['\n', '\r']) {
+            // Of several line ends between entries keep one.
+            let indent = text.rsplit(['\n', '\r']).next().unwrap_or("");
+            return format!("{}{indent}", self.newline());
+        }
+        let bytes = self.tree.text().as_bytes();
+        let opens = blanks
+            .start
+            .checked_sub(1)
+            .and_then(|index| bytes.get(index as usize))
+            .is_some_and(|byte| matches!(byte, b'{' | b'['));
+        if text.is_empty() && opens && self.spaces_commas() {
+            return " ".to_owned();
+        }
+        text.to_owned()
+    }
+
+    // ---- style -----------------------------------------------------------------------------
+
+    /// The dominant line end.
+    pub(crate) fn newline(self) -> &'static str {
+        let text = self.tree.text();
+        let crlf = text.matches("\r\n").count();
+        let lf = text.matches('\n').count() - crlf;
+        let cr = text.matches('\r').count() - crlf;
+        if crlf > lf && crlf >= cr {
+            "\r\n"
+        } else if cr > lf {
+            "\r"
+        } else {
+            "\n"
+        }
+    }
+
+    /// One level of indentation: that of the first indented line.
+    pub(crate) fn indent_unit(self) -> &'t str {
+        let text = self.tree.text();
+        let first = self
+            .tree
+            .root()
+            .and_then(|root| root.as_object())
+            .and_then(|root| root.all_members().next())
+            .map(Member::span);
+        let Some(first) = first else { return "  " };
+        let blanks = &text[self.start_of_blanks(first.start) as usize..first.start as usize];
+        match blanks.rsplit_once(['\n', '\r']) {
+            Some((_, indent)) if !indent.is_empty() => indent,
+            _ => "  ",
+        }
+    }
+
+    /// The indentation of the line on which `offset` lies.
+    fn line_indent(self, offset: u32) -> String {
+        let before = &self.tree.text()[..offset as usize];
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
+        line.chars()
+            .take_while(|c| matches!(c, ' ' | '\t'))
+            .collect()
+    }
+
+    /// Whether a container's entries stand on lines of their own, or would.
+    fn is_spread(self, node: Node<'t>) -> bool {
+        if node.source().contains(['\n', '\r']) {
+            return true;
+        }
+        // An empty or scalar one follows the container that holds it.
+        let mut outer = node.parent();
+        while let Some(parent) = outer {
+            if parent.as_object().is_some() || parent.as_array().is_some() {
+                return parent.source().contains(['\n', '\r']);
+            }
+            outer = parent.parent();
+        }
+        self.tree.text().trim().contains(['\n', '\r'])
+    }
+
+    fn spaces_colons(self, container: Node<'t>) -> bool {
+        let start = self.tree.token_index_at(container.span().start);
+        self.spaced_after(start, TokenKind::Colon)
+            .or_else(|| self.spaced_after(0, TokenKind::Colon))
+            .unwrap_or(true)
+    }
+
+    fn spaces_commas(self) -> bool {
+        self.spaced_after(0, TokenKind::Comma)
+            .or_else(|| self.spaced_after(0, TokenKind::Colon))
+            .unwrap_or(true)
+    }
+
+    /// Whether white space follows the first separator of this kind at or behind a token.
+    fn spaced_after(self, from: usize, separator: TokenKind) -> Option<bool> {
+        self.tree.tokens()[from..]
+            .windows(2)
+            .find(|pair| pair[0].kind == separator && !is_closing(pair[1].kind))
+            .map(|pair| pair[1].kind == TokenKind::Whitespace)
+    }
+
+    fn render(self, json: &Value, indent: &str, spread: bool) -> String {
+        let nested = match json {
+            Value::Object(members) => !members.is_empty(),
+            Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
+            _ => false,
+        };
+        if !spread || !nested {
+            return self.compact(json);
+        }
+        let unit = self.indent_unit();
+        let newline = self.newline();
+        let deeper = format!("{indent}{unit}");
+        let (open, close, entries): (_, _, Vec<String>) = match json {
+            Value::Object(members) => (
+                '{',
+                '}',
+                members
+                    .iter()
+                    .map(|(key, value)| {
+                        format!("{}: {}", quote(key), self.render(value, &deeper, true))
+                    })
+                    .collect(),
+            ),
+            Value::Array(items) => (
+                '[',
+                ']',
+                items
+                    .iter()
+                    .map(|item| self.render(item, &deeper, true))
+                    .collect(),
+            ),
+            _ => return self.compact(json),
+        };
+        let separator = format!(",{newline}{deeper}");
+        format!(
+            "{open}{newline}{deeper}{}{newline}{indent}{close}",
+            entries.join(&separator)
+        )
+    }
+
+    /// One line, spaced as the document spaces its commas and colons.
+    fn compact(self, json: &Value) -> String {
+        if !self.spaces_commas() {
+            return json.to_string();
+        }
+        match json {
+            Value::Object(members) if !members.is_empty() => {
+                let members: Vec<_> = members
+                    .iter()
+                    .map(|(key, value)| format!("{}: {}", quote(key), self.compact(value)))
+                    .collect();
+                format!("{{ {} }}", members.join(", "))
+            }
+            Value::Array(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.compact(item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            _ => json.to_string(),
+        }
+    }
+
+    // ---- tokens ----------------------------------------------------------------------------
+
+    fn significant_before(self, offset: u32) -> Option<Token> {
+        let index = self.tree.token_index_at(offset);
+        self.tree.tokens()[..index]
+            .iter()
+            .rev()
+            .find(|token| !token.kind.is_trivia() && token.span.end <= offset)
+            .copied()
+    }
+
+    fn significant_after(self, offset: u32) -> Option<Token> {
+        let index = self.tree.token_index_at(offset);
+        self.tree.tokens()[index..]
+            .iter()
+            .find(|token| !token.kind.is_trivia() && token.span.start >= offset)
+            .copied()
+    }
+
+    fn start_of_blanks(self, offset: u32) -> u32 {
+        let before = &self.tree.text()[..offset as usize];
+        to_u32(before.trim_end_matches([' ', '\t', '\n', '\r']).len())
+    }
+
+    fn end_of_blanks(self, offset: u32) -> u32 {
+        let after = &self.tree.text()[offset as usize..];
+        let rest = after.trim_start_matches([' ', '\t', '\n', '\r']);
+        offset + to_u32(after.len() - rest.len())
+    }
+}
+
+fn is_closing(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::CloseBrace | TokenKind::CloseBracket)
+}
+
+/// `text` as a JSON string.
+pub(crate) fn quote(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// Applies edits that don't overlap; those that reach past the text or into a character are left
+/// out.
+#[must_use]
+pub fn apply_edits(text: &str, edits: &[Edit]) -> String {
+    let mut sorted: Vec<&Edit> = edits.iter().collect();
+    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut result = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in sorted {
+        let range = edit.span.range();
+        if range.start < at || text.get(range.clone()).is_none() {
+            continue;
+        }
+        result.push_str(&text[at..range.start]);
+        result.push_str(&edit.text);
+        at = range.end;
+    }
+    result.push_str(&text[at..]);
+    result
+}
+
+/// Applies as many of `fixes` as don't touch one another, the first of a clash winning, and tells
+/// how many those are. A fix is applied whole or not at all.
+#[must_use]
+pub fn apply_fixes<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut taken: Vec<Span> = Vec::new();
+    let mut applied = 0;
+    for fix in fixes {
+        let clashes = |edit: &Edit| {
+            taken
+                .iter()
+                .any(|span| span.start <= edit.span.end && edit.span.start <= span.end)
+        };
+        if fix.edits().is_empty() || fix.edits().iter().any(clashes) {
+            continue;
+        }
+        taken.extend(fix.edits().iter().map(|edit| edit.span));
+        edits.extend_from_slice(fix.edits());
+        applied += 1;
+    }
+    (apply_edits(text, &edits), applied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{Strictness, parse};
+    use serde_json::json;
+
+    fn remove(text: &str, pointer: &str) -> String {
+        let tree = parse(text, Strictness::JavaScript);
+        let editor = Editor::new(&tree);
+        let node = tree.at(pointer).unwrap();
+        let edits = match node.member() {
+            Some(member) => editor.remove_member(member),
+            None => editor.remove_item(node),
+        };
+        apply_edits(text, &edits)
+    }
+
+    fn insert(text: &str, pointer: &str, value: &Value) -> String {
+        let tree = parse(text, Strictness::JavaScript);
+        let editor = Editor::new(&tree);
+        let node = tree.at(pointer).unwrap();
+        let edits = match node.as_object() {
+            Some(object) => editor.insert_member(object, Slot::End, "n", value),
+            None => editor.insert_item(node.as_array().unwrap(), value),
+        };
+        apply_edits(text, &edits)
+    }
+
+    #[test]
+    fn removing_takes_the_right_comma_along() {
+        assert_eq!(remove("{\"a\":1}", "/a"), "{}");
+        assert_eq!(remove("{ \"a\": 1 }", "/a"), "{}");
+        assert_eq!(remove("{\"a\":1,\"b\":2}", "/a"), "{\"b\":2}");
+        assert_eq!(remove("{\"a\":1,\"b\":2}", "/b"), "{\"a\":1}");
+        assert_eq!(
+            remove("{\"a\":1,\"b\":2,\"c\":3}", "/b"),
+            "{\"a\":1,\"c\":3}"
+        );
+        assert_eq!(
+            remove("{\r\n\t\"a\": 1,\r\n\t\"b\": 2\r\n}", "/b"),
+            "{\r\n\t\"a\": 1\r\n}"
+        );
+        assert_eq!(
+            remove("{\n  \"a\": 1 ,\n  \"b\": 2\n}\n", "/a"),
+            "{\n  \"b\": 2\n}\n"
+        );
+        assert_eq!(remove("[1, 2, 3]", "/1"), "[1, 3]");
+        assert_eq!(remove("[1, 2,]", "/1"), "[1, ]");
+    }
+
+    #[test]
+    fn removing_keeps_comments() {
+        assert_eq!(
+            remove("{\n  \"a\": 1, // one\n  \"b\": 2\n}", "/b"),
+            "{\n  \"a\": 1 // one\n}"
+        );
+        assert_eq!(remove("{ /* x */ \"a\": 1 }", "/a"), "{ /* x */  }");
+    }
+
+    #[test]
+    fn inserting_follows_the_neighbours() {
+        assert_eq!(insert("{}", "", &json!(1)), "{\"n\": 1}");
+        assert_eq!(insert("{\"a\":1}", "", &json!(1)), "{\"a\":1,\"n\":1}");
+        assert_eq!(
+            insert("{\"a\":1,\"b\":2}", "", &json!(1)),
+            "{\"a\":1,\"b\":2,\"n\":1}"
+        );
+        assert_eq!(
+            insert("{\n\t\"a\": {}\n}", "", &json!({"x": 1})),
+            "{\n\t\"a\": {},\n\t\"n\": {\n\t\t\"x\": 1\n\t}\n}"
+        );
+        assert_eq!(
+            insert("{\n\t\"a\": {}\n}", "/a", &json!(1)),
+            "{\n\t\"a\": {\n\t\t\"n\": 1\n\t}\n}"
+        );
+        assert_eq!(
+            insert("{\r\n  \"a\": [\r\n  ]\r\n}", "/a", &json!("x")),
+            "{\r\n  \"a\": [\r\n    \"x\"\r\n  ]\r\n}"
+        );
+        assert_eq!(insert("{\"a\": 1,}", "", &json!(2)), "{\"a\": 1, \"n\": 2}");
+    }
+
+    #[test]
+    fn a_fix_is_applied_whole_or_not_at_all() {
+        let first = Fix::safe("", vec![Edit::insert(0, "<"), Edit::insert(3, ">")]);
+        let second = Fix::safe(
+            "",
+            vec![Edit::delete(Span::new(2, 3)), Edit::insert(4, "!")],
+        );
+        let third = Fix::safe("", vec![Edit::replace(Span::new(4, 5), "E")]);
+        assert_eq!(
+            apply_fixes("abcde", [&first, &second, &third]),
+            ("<abc>dE".to_owned(), 2)
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! Every limit, each with its source.
+
+/// A Fornax manifest's size on disk, in bytes (ADR 0023, D7).
+pub const FORNAX_MANIFEST_BYTES: u64 = 65_536;
+
+/// A Fornax registry index's size on disk, in bytes (ADR 0023, D7).
+pub const FORNAX_REGISTRY_BYTES: u64 = 1_048_576;
+
+/// Entries in a Fornax registry index (ADR 0023, D7).
+pub const FORNAX_REGISTRY_ENTRIES: usize = 64;
+
+/// Operations in a Fornax manifest (ADR 0023, D7).
+pub const FORNAX_OPERATIONS: usize = 16;
+
+/// A JSON pointer's length, in bytes (ADR 0023, D7).
+pub const FORNAX_POINTER_BYTES: usize = 256;
+
+/// A JSON pointer's segments (ADR 0023, D7).
+pub const FORNAX_POINTER_SEGMENTS: usize = 16;
+
+/// An element's size as the loader serializes it, in bytes (ADR 0023, D7).
+pub const FORNAX_ELEMENT_BYTES: usize = 4_096;
+
+/// A target document's size on disk, in bytes (ADR 0023, D7).
+pub const FORNAX_TARGET_BYTES: u64 = 8_388_608;
+
+/// A Fornax id's shortest and longest length, in bytes (ADR 0023, D2).
+pub const FORNAX_ID_BYTES: (usize, usize) = (3, 64);
+
+/// `display_name`'s length, in bytes (ADR 0023, D2, as the loader counts).
+pub const FORNAX_DISPLAY_NAME_BYTES: usize = 64;
+
+/// `summary`'s length, in bytes (ADR 0023, D2, as the loader counts).
+pub const FORNAX_SUMMARY_BYTES: usize = 200;
+
+/// `provenance`'s length, in bytes (ADR 0023, D2, as the loader counts).
+pub const FORNAX_PROVENANCE_BYTES: usize = 256;
+
+/// Levels of nesting that `serde_json` reads.
+pub const SERDE_DEPTH: usize = 127;
+
+/// An agentic-kit manifest's size on disk, in bytes (the validator's `source-too-large`).
+pub const AK_MANIFEST_BYTES: u64 = 262_144;
+
+/// Levels of nesting up to which JavaScript computes a consent hash; measured, it varies a little.
+pub const AK_HASH_DEPTH: usize = 3_000;
+
+/// The only agentic-kit contract that the loader supports.
+pub const AK_CONTRACT: u32 = 1;
+
+/// A hook time-out below this, in milliseconds, is implausible.
+pub const AK_TIMEOUT_MIN_MS: f64 = 100.0;
+
+/// A hook time-out above this, in milliseconds, is implausible: a day.
+pub const AK_TIMEOUT_MAX_MS: f64 = 86_400_000.0;
+
+/// The largest text that is parsed at all, in bytes: offsets are 32 bits wide, and no kind of
+/// document comes near.
+pub const TEXT_BYTES: u64 = 67_108_864;
+
+/// Syntax errors that are reported for one document; one broken bracket should not fill a screen.
+pub const SYNTAX_ERRORS: usize = 20;

@@ -1,0 +1,268 @@
+//! Lines and columns: the one table that every face uses.
+
+use crate::syntax::{Span, to_u32};
+
+/// A column counted in bytes, from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ByteColumn(pub u32);
+
+/// A column counted in UTF-16 code units, from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Utf16Column(pub u32);
+
+/// A column counted in Unicode scalar values (UTF-32 code units), from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Utf32Column(pub u32);
+
+/// A place in a text: a line and a column, each counted from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineColumn<C> {
+    /// The line, from 0.
+    pub line: u32,
+    /// The column, from 0, in the unit of its type.
+    pub column: C,
+}
+
+/// A unit in which columns are counted.
+pub trait Column: Copy {
+    /// The column as a number.
+    fn get(self) -> u32;
+    /// The column that is this number.
+    fn from_count(count: u32) -> Self;
+    /// How many units `character` takes.
+    fn width(character: char) -> u32;
+}
+
+macro_rules! column {
+    ($name:ident, $character:ident => $width:expr) => {
+        impl Column for $name {
+            fn get(self) -> u32 {
+                self.0
+            }
+
+            fn from_count(count: u32) -> Self {
+                Self(count)
+            }
+
+            fn width($character: char) -> u32 {
+                $width
+            }
+        }
+    };
+}
+
+column!(ByteColumn, character => to_u32(character.len_utf8()));
+column!(Utf16Column, character => to_u32(character.len_utf16()));
+column!(Utf32Column, _character => 1);
+
+/// Where the lines of a text begin.
+///
+/// A line ends with `\n`, `\r\n` or `\r`, as in the language server protocol, and nowhere else. A
+/// byte-order mark takes no column: editors don't show it.
+///
+/// ```
+/// use fornax_manifest::{LineColumn, LineIndex, Utf16Column};
+///
+/// let lines = LineIndex::new("{\r\n  \"😀\": 1 }");
+/// let place = lines.position(lines.text().find('1').unwrap() as u32);
+/// assert_eq!(place, LineColumn { line: 1, column: Utf16Column(8) });
+/// assert_eq!(lines.offset(place), 13);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineIndex<'t> {
+    text: &'t str,
+    starts: Vec<u32>,
+}
+
+impl<'t> LineIndex<'t> {
+    /// Finds the lines of `text`.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        for (index, byte) in bytes.iter().enumerate() {
+            let ends_line = match byte {
+                b'\n' => true,
+                b'\r' => bytes.get(index + 1) != Some(&b'\n'),
+                _ => false,
+            };
+            if ends_line {
+                starts.push(to_u32(index + 1));
+            }
+        }
+        Self { text, starts }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// How many lines there are: one more than line ends.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        to_u32(self.starts.len())
+    }
+
+    /// The line, counted from 0, on which the byte at `offset` lies.
+    #[must_use]
+    pub fn line(&self, offset: u32) -> u32 {
+        to_u32(self.starts.partition_point(|&start| start <= offset)).saturating_sub(1)
+    }
+
+    /// The bytes of a line, without its line end; an empty span at the end for a line past the last.
+    #[must_use]
+    pub fn span(&self, line: u32) -> Span {
+        let length = to_u32(self.text.len());
+        let Some(&start) = self.starts.get(line as usize) else {
+            return Span::at(length);
+        };
+        let next = self
+            .starts
+            .get(line as usize + 1)
+            .copied()
+            .unwrap_or(length);
+        let content = self.text[start as usize..next as usize].trim_end_matches(['\r', '\n']);
+        Span::new(start, start + to_u32(content.len()))
+    }
+
+    /// The place of the byte at `offset`; of the text's end for an offset past it.
+    ///
+    /// An offset inside a character counts as its start, one inside `\r\n` as its line's end.
+    #[must_use]
+    pub fn position<C: Column>(&self, offset: u32) -> LineColumn<C> {
+        let line = self.line(offset);
+        let content = self.visible(line);
+        let mut column = 0;
+        let mut at = content.start;
+        for character in self.text[content.range()].chars() {
+            at += to_u32(character.len_utf8());
+            if at > offset {
+                break;
+            }
+            column += C::width(character);
+        }
+        LineColumn {
+            line,
+            column: C::from_count(column),
+        }
+    }
+
+    /// The byte at a place; one past the end of a line counts as the line's end, one past the last
+    /// line as the text's, one inside a character as its start.
+    #[must_use]
+    pub fn offset<C: Column>(&self, place: LineColumn<C>) -> u32 {
+        let content = self.visible(place.line);
+        let mut left = place.column.get();
+        let mut at = content.start;
+        for character in self.text[content.range()].chars() {
+            let Some(rest) = left.checked_sub(C::width(character)) else {
+                break;
+            };
+            left = rest;
+            at += to_u32(character.len_utf8());
+        }
+        at
+    }
+
+    /// A line's bytes without its end and without a byte-order mark.
+    fn visible(&self, line: u32) -> Span {
+        let mut span = self.span(line);
+        if span.start == 0 && self.text.starts_with('\u{feff}') {
+            span.start = 3;
+        }
+        span
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_protocols_line_ends_end_lines() {
+        let text = "a\nb\r\nc\rd\u{2028}\u{85}\u{b}\u{c}e";
+        let lines = LineIndex::new(text);
+        assert_eq!(lines.count(), 4);
+        let content: Vec<_> = (0..4).map(|line| &text[lines.span(line).range()]).collect();
+        assert_eq!(content, ["a", "b", "c", "d\u{2028}\u{85}\u{b}\u{c}e"]);
+        assert_eq!(lines.span(9), Span::at(to_u32(text.len())));
+    }
+
+    #[test]
+    fn each_unit_counts_in_its_own_way() {
+        let text = "{\"é😀日\": \"x\", \"bad\": 1}";
+        let lines = LineIndex::new(text);
+        let offset = to_u32(text.find("\"bad").unwrap());
+        assert_eq!(
+            lines.position(offset),
+            LineColumn {
+                line: 0,
+                column: Utf16Column(14)
+            }
+        );
+        assert_eq!(
+            lines.position(offset),
+            LineColumn {
+                line: 0,
+                column: Utf32Column(13)
+            }
+        );
+        assert_eq!(
+            lines.position(offset),
+            LineColumn {
+                line: 0,
+                column: ByteColumn(19)
+            }
+        );
+    }
+
+    #[test]
+    fn places_out_of_range_are_clamped() {
+        let lines = LineIndex::new("ab\r\n😀");
+        let at = |line, column| {
+            lines.offset(LineColumn {
+                line,
+                column: Utf16Column(column),
+            })
+        };
+        assert_eq!(at(0, 9), 2);
+        assert_eq!(at(9, 9), 8);
+        assert_eq!(at(1, 1), 4, "inside the pair");
+        assert_eq!(at(u32::MAX, u32::MAX), 8);
+        assert_eq!(
+            lines.position(99),
+            LineColumn {
+                line: 1,
+                column: Utf16Column(2)
+            }
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_takes_no_column() {
+        let lines = LineIndex::new("\u{feff}{ x }");
+        assert_eq!(
+            lines.position(5),
+            LineColumn {
+                line: 0,
+                column: Utf16Column(2)
+            }
+        );
+        assert_eq!(
+            lines.position(0),
+            LineColumn {
+                line: 0,
+                column: Utf16Column(0)
+            }
+        );
+        assert_eq!(
+            lines.offset(LineColumn {
+                line: 0,
+                column: Utf16Column(2)
+            }),
+            5
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! The few questions that a rule may ask of the world.
+
+use std::fmt::Debug;
+
+/// Where a path starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The folder that holds the document; an absolute path stands for itself.
+    Beside,
+    /// The user's home directory.
+    Home,
+}
+
+/// What stands at a path. No link is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Nobody may look, or looking failed.
+    Unknown,
+    /// Nothing.
+    Missing,
+    /// A regular file.
+    File {
+        /// Its size, in bytes.
+        size: u64,
+        /// Its permission bits, where the system has them.
+        mode: Option<u32>,
+    },
+    /// A folder.
+    Folder {
+        /// Its permission bits, where the system has them.
+        mode: Option<u32>,
+    },
+    /// A symbolic link, whatever it leads to.
+    Symlink,
+    /// A device, a pipe, a socket.
+    Other,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Nobody may look, or reading failed.
+    Unknown,
+    /// There is no such file.
+    Missing,
+    /// The file is larger than was asked for.
+    TooLarge(u64),
+    /// Its bytes.
+    Bytes(Vec<u8>),
+}
+
+/// What lies around a document. Every answer may be "unknown", and then a rule is silent.
+///
+/// Nothing here changes a document's verdict, except for a registry index, which exists on one
+/// machine only. Implementations read, never write, and follow no symbolic link.
+pub trait Surroundings: Debug {
+    /// What stands at `path`, which uses `/`.
+    fn entry(&self, _place: Place, _path: &str) -> Entry {
+        Entry::Unknown
+    }
+
+    /// What the regular file at `path` holds, if it is at most `limit` bytes large.
+    fn read(&self, _place: Place, _path: &str, _limit: u64) -> Content {
+        Content::Unknown
+    }
+
+    /// The names in the folder at `path`, sorted; none where nobody may look.
+    fn names(&self, _place: Place, _path: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The document's own file name, if it has one.
+    fn file_name(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// Surroundings of which nothing is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nowhere;
+
+impl Surroundings for Nowhere {}

@@ -1,0 +1,28 @@
+//! A tolerant, lossless JSON parser: text becomes a tree that survives errors.
+
+mod error;
+mod lexer;
+mod number;
+pub(crate) mod parser;
+mod span;
+mod string;
+mod tree;
+
+pub use error::{SyntaxError, SyntaxErrorKind};
+pub use lexer::{Token, TokenKind, tokenize};
+pub use number::SerdeNumber;
+pub use parser::parse;
+pub use span::Span;
+pub use string::{StringChar, StringChars};
+pub use tree::{Array, Member, Node, NodeKind, Object, Tree, shorten};
+
+pub(crate) use lexer::to_u32;
+
+/// Whose reading of JSON decides what is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strictness {
+    /// `serde_json`, which Fornax uses.
+    Serde,
+    /// JavaScript's `JSON.parse`, which agentic-kit uses.
+    JavaScript,
+}

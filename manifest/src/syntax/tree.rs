@@ -1,0 +1,591 @@
+//! The tree of a JSON text: every byte's place kept, whole even where the text is broken.
+
+use std::borrow::Cow;
+
+use crate::syntax::error::SyntaxError;
+use crate::syntax::lexer::Token;
+use crate::syntax::number::{self, SerdeNumber};
+use crate::syntax::string::{self, StringChars};
+use crate::syntax::{Span, Strictness};
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    /// An object; its children are members.
+    Object,
+    /// An array; its children are values.
+    Array,
+    /// A key with its value, as far as they are there.
+    Member,
+    /// A string; also every key.
+    String,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Bool,
+    /// `null`.
+    Null,
+    /// Something that stands in a value's place and is none.
+    Invalid,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NodeData {
+    pub(crate) kind: NodeKind,
+    pub(crate) span: Span,
+    pub(crate) parent: Option<u32>,
+    /// The node after the last one below this one: nodes lie in the order of the text.
+    pub(crate) end: u32,
+    /// Where the children are in `Tree::children`.
+    pub(crate) first_child: u32,
+    pub(crate) child_count: u32,
+    /// For a member: it has a key. (Its children are then the key and, if there, the value.)
+    pub(crate) has_key: bool,
+    /// For a member: a later one has the same key.
+    pub(crate) shadowed: bool,
+    /// For a container: something inside was skipped or is missing, so its members aren't all known.
+    pub(crate) damaged: bool,
+}
+
+/// A parsed JSON text.
+///
+/// ```
+/// use fornax_manifest::syntax::{Strictness, parse};
+///
+/// let tree = parse("{ \"id\": \"acme\", }", Strictness::Serde);
+/// let root = tree.root().and_then(|root| root.as_object()).unwrap();
+/// assert_eq!(root.get("id").unwrap().as_str().unwrap(), "acme");
+/// assert_eq!(tree.errors()[0].span.start, 14); // the trailing comma
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    pub(crate) text: Box<str>,
+    pub(crate) strictness: Strictness,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) children: Vec<u32>,
+    pub(crate) root: Option<u32>,
+    pub(crate) errors: Vec<SyntaxError>,
+    pub(crate) error_count: usize,
+    pub(crate) max_depth: usize,
+}
+
+impl Tree {
+    /// The text that was parsed.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whose reading decided what is an error.
+    #[must_use]
+    pub fn strictness(&self) -> Strictness {
+        self.strictness
+    }
+
+    /// Every token, white space included; together they are the text.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// The faults of the text, in its order; at most [`limits::SYNTAX_ERRORS`](crate::limits).
+    #[must_use]
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// How many faults there are, those past the limit included.
+    #[must_use]
+    pub fn error_count(&self) -> usize {
+        self.error_count
+    }
+
+    /// How many containers the innermost one lies in, itself included.
+    #[must_use]
+    pub fn max_depth(&self) -> usize {
+        self.max_depth
+    }
+
+    /// The outermost value, if there is any.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.root.map(|id| Node { tree: self, id })
+    }
+
+    /// Every node in the order of the text, those below a shadowed member included.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        (0..crate::syntax::lexer::to_u32(self.nodes.len())).map(|id| Node { tree: self, id })
+    }
+
+    /// The innermost node that touches `offset`.
+    #[must_use]
+    pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
+        let mut node = self.root().filter(|root| root.span().touches(offset))?;
+        while let Some(child) = node.child_touching(offset) {
+            node = child;
+        }
+        Some(node)
+    }
+
+    /// The index of the first token that ends after `offset`, or the number of tokens.
+    #[must_use]
+    pub fn token_index_at(&self, offset: u32) -> usize {
+        self.tokens
+            .partition_point(|token| token.span.end <= offset)
+    }
+
+    /// The value at a JSON pointer (RFC 6901), where the last of several equal keys counts.
+    #[must_use]
+    pub fn at(&self, pointer: &str) -> Option<Node<'_>> {
+        let mut node = self.root()?;
+        let Some(path) = pointer.strip_prefix('/') else {
+            return pointer.is_empty().then_some(node);
+        };
+        for segment in path.split('/') {
+            let segment = segment.replace("~1", "/").replace("~0", "~");
+            node = match node.kind() {
+                NodeKind::Object => node.as_object()?.get(&segment)?,
+                NodeKind::Array => node.as_array()?.get(segment.parse().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some(node)
+    }
+}
+
+/// A node of a [`Tree`]: a small handle, to be copied freely.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t Tree,
+    id: u32,
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}@{:?}", self.kind(), self.span())
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl<'t> Node<'t> {
+    fn data(self) -> &'t NodeData {
+        // Ids are made by the parser alone and are never out of range.
+        &self.tree.nodes[self.id as usize]
+    }
+
+    fn of(self, id: u32) -> Self {
+        Node {
+            tree: self.tree,
+            id,
+        }
+    }
+
+    fn child_ids(self) -> &'t [u32] {
+        let data = self.data();
+        let first = data.first_child as usize;
+        &self.tree.children[first..first + data.child_count as usize]
+    }
+
+    fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
+        self.child_ids().iter().map(move |&id| self.of(id))
+    }
+
+    fn child_touching(self, offset: u32) -> Option<Node<'t>> {
+        let ids = self.child_ids();
+        let next = ids.partition_point(|&id| self.of(id).span().end < offset);
+        let child = self.of(*ids.get(next)?);
+        child.span().touches(offset).then_some(child)
+    }
+
+    /// The tree that it belongs to.
+    #[must_use]
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// Its number in the order of the text.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.id as usize
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        self.data().kind
+    }
+
+    /// Its bytes, quotes and brackets included.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.data().span
+    }
+
+    /// Its text as it is written.
+    #[must_use]
+    pub fn source(self) -> &'t str {
+        &self.tree.text[self.span().range()]
+    }
+
+    /// The node that holds it: for a key or a member's value the member.
+    #[must_use]
+    pub fn parent(self) -> Option<Node<'t>> {
+        self.data().parent.map(|id| self.of(id))
+    }
+
+    /// The nodes below it, in the order of the text, without those below shadowed members.
+    pub fn descendants(self) -> impl Iterator<Item = Node<'t>> {
+        let end = self.data().end;
+        let mut next = self.id + 1;
+        std::iter::from_fn(move || {
+            while next < end {
+                let node = self.of(next);
+                if node.data().shadowed {
+                    next = node.data().end;
+                    continue;
+                }
+                next += 1;
+                return Some(node);
+            }
+            None
+        })
+    }
+
+    /// Whether it lies in, or is, a member whose key comes again later in the same object.
+    #[must_use]
+    pub fn is_shadowed(self) -> bool {
+        std::iter::successors(Some(self), |node| node.parent()).any(|node| node.data().shadowed)
+    }
+
+    /// Whether something inside it was skipped or is missing, so that not all of it is known.
+    #[must_use]
+    pub fn is_damaged(self) -> bool {
+        self.data().damaged
+    }
+
+    /// The object, if it is one.
+    #[must_use]
+    pub fn as_object(self) -> Option<Object<'t>> {
+        (self.kind() == NodeKind::Object).then_some(Object { node: self })
+    }
+
+    /// The array, if it is one.
+    #[must_use]
+    pub fn as_array(self) -> Option<Array<'t>> {
+        (self.kind() == NodeKind::Array).then_some(Array { node: self })
+    }
+
+    /// The member, if it is one that has a key.
+    #[must_use]
+    pub fn as_member(self) -> Option<Member<'t>> {
+        (self.kind() == NodeKind::Member && self.data().has_key).then_some(Member { node: self })
+    }
+
+    /// The member whose key or value it is, if any.
+    #[must_use]
+    pub fn member(self) -> Option<Member<'t>> {
+        self.parent()?.as_member()
+    }
+
+    /// Whether it is a member's key.
+    #[must_use]
+    pub fn is_key(self) -> bool {
+        self.member().is_some_and(|member| member.key() == self)
+    }
+
+    /// The text of a string, escapes resolved; a lone surrogate becomes U+FFFD.
+    #[must_use]
+    pub fn as_str(self) -> Option<Cow<'t, str>> {
+        (self.kind() == NodeKind::String).then(|| string::decode(self.source()))
+    }
+
+    /// The text of a string as comparable bytes: UTF-8, with lone surrogates encoded like characters.
+    #[must_use]
+    pub fn as_str_bytes(self) -> Option<Cow<'t, [u8]>> {
+        (self.kind() == NodeKind::String).then(|| string::decode_bytes(self.source()))
+    }
+
+    /// The code points of a string, each with its place; none for anything else.
+    #[must_use]
+    pub fn chars(self) -> StringChars<'t> {
+        let source = match self.kind() {
+            NodeKind::String => self.source(),
+            _ => "",
+        };
+        StringChars::new(source, self.span().start)
+    }
+
+    /// Where the decoded bytes `range` of a string stand in the document.
+    #[must_use]
+    pub fn span_of_bytes(self, range: std::ops::Range<usize>) -> Span {
+        let mut at = 0;
+        let mut found: Option<Span> = None;
+        for c in self.chars() {
+            let length = char::from_u32(c.code_point).map_or(3, char::len_utf8);
+            if at < range.end && at + length > range.start {
+                found = Some(found.map_or(c.span, |span| span.to(c.span)));
+            }
+            at += length;
+        }
+        found.unwrap_or_else(|| self.span())
+    }
+
+    /// Whether it is `true` or `false`, and which.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        (self.kind() == NodeKind::Bool).then(|| self.source() == "true")
+    }
+
+    /// The number as JavaScript reads it: infinite where it is too large.
+    #[must_use]
+    pub fn as_f64(self) -> Option<f64> {
+        if self.kind() != NodeKind::Number {
+            return None;
+        }
+        self.source().parse().ok()
+    }
+
+    /// The number as `serde_json` reads it.
+    #[must_use]
+    pub fn as_serde_number(self) -> Option<SerdeNumber> {
+        (self.kind() == NodeKind::Number).then(|| number::serde_number(self.source()))
+    }
+
+    /// The way to it from the root, as a JSON pointer; a member or key has the pointer of its value.
+    #[must_use]
+    pub fn pointer(self) -> String {
+        let mut segments = Vec::new();
+        let mut node = self;
+        while let Some(parent) = node.parent() {
+            if parent.kind() == NodeKind::Array {
+                let index = parent.child_ids().binary_search(&node.id).unwrap_or(0);
+                segments.push(index.to_string());
+            } else if let Some(member) = node.as_member() {
+                let key = member.name().replace('~', "~0").replace('/', "~1");
+                segments.push(key);
+            }
+            node = parent;
+        }
+        segments
+            .iter()
+            .rev()
+            .fold(String::new(), |path, segment| path + "/" + segment)
+    }
+
+    /// What it is, in the words of a message: "an object", "the number 1.5", "`true`".
+    #[must_use]
+    pub fn describe(self) -> String {
+        match self.kind() {
+            NodeKind::Object => "an object".to_owned(),
+            NodeKind::Array => "an array".to_owned(),
+            NodeKind::Member => "a member".to_owned(),
+            NodeKind::String if self.source() == "\"\"" => "an empty string".to_owned(),
+            NodeKind::String => "a string".to_owned(),
+            NodeKind::Number => format!("the number {}", shorten(self.source())),
+            NodeKind::Bool | NodeKind::Null => format!("`{}`", self.source()),
+            NodeKind::Invalid => "not a JSON value".to_owned(),
+        }
+    }
+}
+
+/// `text`, cut to a length that fits into a message.
+#[must_use]
+pub fn shorten(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 48;
+    if text.chars().count() <= LONGEST {
+        return Cow::Borrowed(text);
+    }
+    let start: String = text.chars().take(LONGEST - 1).collect();
+    Cow::Owned(start + "…")
+}
+
+/// An object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Object<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> Object<'t> {
+    /// The node itself.
+    #[must_use]
+    pub fn node(self) -> Node<'t> {
+        self.node
+    }
+
+    /// Its bytes, braces included.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.node.span()
+    }
+
+    /// The opening brace.
+    #[must_use]
+    pub fn open(self) -> Span {
+        Span::new(self.span().start, self.span().start + 1)
+    }
+
+    /// Whether members may be missing because the text is broken there.
+    #[must_use]
+    pub fn is_damaged(self) -> bool {
+        self.node.is_damaged()
+    }
+
+    /// Every member that has a key, shadowed ones included.
+    pub fn all_members(self) -> impl DoubleEndedIterator<Item = Member<'t>> {
+        self.node.children().filter_map(Node::as_member)
+    }
+
+    /// The members that count: of several with one key the last.
+    pub fn members(self) -> impl DoubleEndedIterator<Item = Member<'t>> {
+        self.all_members().filter(|member| !member.is_shadowed())
+    }
+
+    /// The member with this key that counts.
+    #[must_use]
+    pub fn member(self, key: &str) -> Option<Member<'t>> {
+        self.all_members().rev().find(|member| member.has_name(key))
+    }
+
+    /// The value with this key that counts; none where it is missing or half-typed.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Node<'t>> {
+        self.member(key)?.value()
+    }
+}
+
+/// An array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Array<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> Array<'t> {
+    /// The node itself.
+    #[must_use]
+    pub fn node(self) -> Node<'t> {
+        self.node
+    }
+
+    /// Its bytes, brackets included.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.node.span()
+    }
+
+    /// The opening bracket.
+    #[must_use]
+    pub fn open(self) -> Span {
+        Span::new(self.span().start, self.span().start + 1)
+    }
+
+    /// Whether items may be missing because the text is broken there.
+    #[must_use]
+    pub fn is_damaged(self) -> bool {
+        self.node.is_damaged()
+    }
+
+    /// The items.
+    pub fn items(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
+        self.node.children()
+    }
+
+    /// How many items there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.node.child_ids().len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item at `index`, counted from 0.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<Node<'t>> {
+        self.node.child_ids().get(index).map(|&id| self.node.of(id))
+    }
+}
+
+/// A key and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> Member<'t> {
+    /// The node itself.
+    #[must_use]
+    pub fn node(self) -> Node<'t> {
+        self.node
+    }
+
+    /// Its bytes, from the key to the value.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.node.span()
+    }
+
+    /// The key: a string, or the bare word that stands in its place.
+    #[must_use]
+    pub fn key(self) -> Node<'t> {
+        // A member that has a key has it as its first child.
+        self.node.of(self.node.child_ids()[0])
+    }
+
+    /// The key's text.
+    #[must_use]
+    pub fn name(self) -> Cow<'t, str> {
+        let key = self.key();
+        key.as_str().unwrap_or(Cow::Borrowed(key.source()))
+    }
+
+    /// The key as comparable bytes.
+    pub(crate) fn name_bytes(self) -> Cow<'t, [u8]> {
+        let key = self.key();
+        key.as_str_bytes()
+            .unwrap_or(Cow::Borrowed(key.source().as_bytes()))
+    }
+
+    /// Whether the key says `name`.
+    #[must_use]
+    pub fn has_name(self, name: &str) -> bool {
+        let source = self.key().source().as_bytes();
+        // Most keys are longer or shorter than the one sought, or plain text: don't decode those.
+        if source.contains(&b'\\') {
+            return *self.name_bytes() == *name.as_bytes();
+        }
+        source == name.as_bytes()
+            || source
+                .strip_prefix(b"\"")
+                .and_then(|inner| inner.strip_suffix(b"\""))
+                == Some(name.as_bytes())
+    }
+
+    /// The value; none where it is missing.
+    #[must_use]
+    pub fn value(self) -> Option<Node<'t>> {
+        self.node.child_ids().get(1).map(|&id| self.node.of(id))
+    }
+
+    /// The object that it belongs to.
+    #[must_use]
+    pub fn object(self) -> Option<Object<'t>> {
+        self.node.parent()?.as_object()
+    }
+
+    /// Whether a later member of the same object has the same key.
+    #[must_use]
+    pub fn is_shadowed(self) -> bool {
+        self.node.data().shadowed
+    }
+}
