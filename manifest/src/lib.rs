@@ -9,6 +9,7 @@
 mod check;
 mod context;
 mod diagnostic;
+mod digest;
 mod document;
 mod edit;
 pub mod limits;
@@ -22,6 +23,7 @@ pub mod syntax;
 
 pub use check::{check, is_refused};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};
+pub use digest::{fornax_pin, sha256_hex};
 pub use document::{Document, DocumentKind, Encoding};
 pub use edit::{apply_edits, apply_fixes};
 pub use lines::{ByteColumn, Column, LineColumn, LineIndex, Utf16Column, Utf32Column};
