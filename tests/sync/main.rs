@@ -7,7 +7,7 @@
 mod support;
 
 mod crates;
-// mod documents;
+mod documents;
 mod files;
 mod sources;
 mod workflows;
