@@ -105,6 +105,8 @@ macro_rules! rule {
         }
     ) => {
         $(#[doc = $line])+
+        // The words behind an example's language are for the test that runs the manual.
+        #[allow(rustdoc::invalid_codeblock_attributes)]
         pub(crate) static RULE: $crate::Rule = $crate::Rule {
             name: $name,
             kinds: &[$($crate::DocumentKind::$kind),+],
