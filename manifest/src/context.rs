@@ -11,7 +11,7 @@ use crate::syntax::{Object, Span, Tree};
 
 /// One rule's view of one check.
 #[derive(Debug)]
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     pub(crate) document: &'a Document,
     pub(crate) options: &'a Options,
     pub(crate) surroundings: &'a dyn Surroundings,

@@ -1036,7 +1036,7 @@ fn comment_with_its_blanks(text: &str, tokens: &[Token], index: usize) -> Span {
     let rest = &text[span.end as usize..];
     let after = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let line_end = span.end as usize + after;
-    let newline = match text[line_end..].as_bytes() {
+    let newline = match &text.as_bytes()[line_end..] {
         [b'\r', b'\n', ..] => 2,
         [b'\n' | b'\r', ..] => 1,
         _ => 0,
