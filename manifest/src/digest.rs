@@ -1,6 +1,12 @@
-//! Digests: the pin of a Fornax manifest.
+//! Digests: the pin of a Fornax manifest, the consent hash of an agentic-kit manifest.
+
+use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
+
+use crate::canonical::{TooDeep, canonical_text};
+use crate::document::{Document, Encoding};
+use crate::syntax::{Span, Strictness, parse};
 
 /// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
 ///
@@ -30,6 +36,66 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 #[must_use]
 pub fn fornax_pin(bytes: &[u8]) -> String {
     format!("sha256:{}", sha256_hex(bytes))
+}
+
+/// What the hash is that agentic-kit ties a user's consent to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConsentHash {
+    /// 64 lower-case hexadecimal digits.
+    Known(String),
+    /// Unknown: from this bracket on the document is nested deeper than JavaScript can write, and
+    /// how deep that is depends on the machine.
+    TooDeep(Span),
+    /// There is none: the text isn't JSON, or is too large to be read, or isn't an object.
+    None,
+}
+
+impl ConsentHash {
+    /// The digits, where the hash is known.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Known(hash) => Some(hash),
+            Self::TooDeep(_) | Self::None => None,
+        }
+    }
+}
+
+/// The hash that agentic-kit asks a user to consent to: the SHA-256 of the document's canonical text.
+///
+/// Any change of content changes it; white space, the order of keys, and how a number or a
+/// character is spelt don't.
+///
+/// It is the hash of whatever object the document holds, and says nothing about whether that is a
+/// manifest: agentic-kit computes none of a document that it refuses. Ask [`check`](crate::check)
+/// before you show it as one that can be consented to.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, consent_hash};
+///
+/// let hash = |text: &str| consent_hash(&Document::parse(text.as_bytes(), DocumentKind::AkAdapter));
+/// assert_eq!(hash(r#"{"a": 1.0, "b": "/"}"#), hash(r#"{"b":"\/","a":1}"#));
+/// assert_ne!(hash(r#"{"a": 1}"#), hash(r#"{"a": 2}"#));
+/// assert_eq!(hash("[]").as_str(), None);
+/// ```
+#[must_use]
+pub fn consent_hash(document: &Document) -> ConsentHash {
+    let tree = match document.encoding() {
+        Encoding::Utf8 => Cow::Borrowed(document.tree()),
+        // agentic-kit reads what isn't UTF-8 as U+FFFD, and goes on.
+        Encoding::Utf16 | Encoding::Invalid { .. } => {
+            let text = String::from_utf8_lossy(document.bytes());
+            Cow::Owned(parse(&text, Strictness::JavaScript))
+        }
+    };
+    let object = tree.root().and_then(|root| root.as_object());
+    let Some(root) = object.filter(|_| tree.error_count() == 0) else {
+        return ConsentHash::None;
+    };
+    match canonical_text(root.node()) {
+        Ok(text) => ConsentHash::Known(sha256_hex(text.as_bytes())),
+        Err(TooDeep(at)) => ConsentHash::TooDeep(at),
+    }
 }
 
 #[cfg(test)]

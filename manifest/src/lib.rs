@@ -6,6 +6,7 @@
 // Text in, findings out: what the engine says depends on its arguments alone (clippy.toml).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod canonical;
 mod check;
 mod context;
 mod diagnostic;
@@ -23,7 +24,7 @@ pub mod syntax;
 
 pub use check::{check, is_refused};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};
-pub use digest::{fornax_pin, sha256_hex};
+pub use digest::{ConsentHash, consent_hash, fornax_pin, sha256_hex};
 pub use document::{Document, DocumentKind, Encoding};
 pub use edit::{apply_edits, apply_fixes};
 pub use lines::{ByteColumn, Column, LineColumn, LineIndex, Utf16Column, Utf32Column};

@@ -2,11 +2,12 @@
 
 use crate::rule::Rule;
 
+mod consent_hash_unknown;
 mod text;
 mod trailing_comma;
 
 /// Every rule, in alphabetical order.
-pub static ALL: &[&Rule] = &[&trailing_comma::RULE];
+pub static ALL: &[&Rule] = &[&consent_hash_unknown::RULE, &trailing_comma::RULE];
 
 /// The rule with this name.
 #[must_use]
