@@ -95,14 +95,20 @@ impl DocumentKind {
     /// The kind of a file by its name *and* what it holds; none where it is none of ours.
     ///
     /// Other programs have files of these names: a web app's `site.manifest.json`, or a `kit.json`
-    /// without `hostAdapters`, is met with silence.
+    /// without `hostAdapters`, is met with silence. Where nothing can be read, the name decides.
     #[must_use]
     pub fn detect(path: &str, bytes: &[u8]) -> Option<Self> {
         let kind = Self::of_path(path)?;
         let belongs = match kind {
             // The name is ours alone.
             Self::AkAdapter => true,
-            _ => looks_like(kind, &skim(bytes)),
+            _ => {
+                let tree = skim(bytes);
+                let is_readable = tree
+                    .root()
+                    .is_some_and(|root| root.kind() != NodeKind::Invalid);
+                looks_like(kind, &tree) || !is_readable || is_utf16(bytes)
+            }
         };
         belongs.then_some(kind)
     }
@@ -190,7 +196,7 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (text.to_owned(), Encoding::Utf8),
         Err(error) => {
-            let encoding = if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+            let encoding = if is_utf16(bytes) {
                 Encoding::Utf16
             } else {
                 Encoding::Invalid {
@@ -205,6 +211,10 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
             (text, encoding)
         }
     }
+}
+
+fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
 }
 
 /// A document of a known kind, parsed.
@@ -333,6 +343,19 @@ mod tests {
             Some(DocumentKind::FornaxManifest)
         );
         assert_eq!(detect("ak-adapter.json", ""), Some(DocumentKind::AkAdapter));
+        assert_eq!(detect("x.manifest.json", "[]"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_what_its_name_says() {
+        let unreadable: [&[u8]; 4] = [b"", b"\0\0\0", b"<<<", b"\xFF\xFE{\0}\0"];
+        for bytes in unreadable {
+            assert_eq!(
+                DocumentKind::detect("x.manifest.json", bytes),
+                Some(DocumentKind::FornaxManifest),
+                "{bytes:?}"
+            );
+        }
     }
 
     #[test]

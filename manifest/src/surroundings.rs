@@ -7,8 +7,10 @@ use std::fmt::Debug;
 pub enum Place {
     /// The folder that holds the document; an absolute path stands for itself.
     Beside,
-    /// The user's home directory.
+    /// The user's home directory; an absolute path, or one with `..`, is nowhere.
     Home,
+    /// Fornax's own folder: `$FORNAX_HOME`, else `.fornax` in the home directory.
+    FornaxHome,
 }
 
 /// What stands at a path. No link is followed.

@@ -1,1 +1,15 @@
-//! The files around a manifest.
+//! What lies around a manifest on disk: which files are manifests, what they hold, what is beside them.
+//!
+//! Only reads, and no more of a file than it was asked for. Nothing here decides what is wrong with
+//! a document; a failure to get at one is an [`InputError`], for a face to report.
+
+mod discover;
+mod disk;
+mod error;
+mod file;
+mod load;
+
+pub use discover::{Input, Origin, discover};
+pub use disk::{Disk, Homes};
+pub use error::{InputError, InputErrorKind};
+pub use load::{load, load_stream};

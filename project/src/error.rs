@@ -1,0 +1,79 @@
+//! Why an input could not be had.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file or folder that could not be read, or that nobody can tell the kind of.
+#[derive(Debug)]
+pub struct InputError {
+    path: PathBuf,
+    kind: InputErrorKind,
+}
+
+/// What kept an input from being read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InputErrorKind {
+    /// Nothing has this name.
+    Missing,
+    /// It is neither a file nor a folder but this, in words.
+    Special(&'static str),
+    /// The system refuses.
+    Io(io::Error),
+    /// Neither name nor content says which kind of document it is.
+    UnknownKind,
+}
+
+impl InputError {
+    pub(crate) fn new(path: &Path, kind: InputErrorKind) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            kind,
+        }
+    }
+
+    pub(crate) fn io(path: &Path, error: io::Error) -> Self {
+        let kind = match error.kind() {
+            io::ErrorKind::NotFound => InputErrorKind::Missing,
+            _ => InputErrorKind::Io(error),
+        };
+        Self::new(path, kind)
+    }
+
+    /// The path as it was given or found.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What happened.
+    #[must_use]
+    pub fn kind(&self) -> &InputErrorKind {
+        &self.kind
+    }
+}
+
+/// Says what happened, without the path: a face shows that in its own way.
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            InputErrorKind::Missing => f.write_str("there is no such file or folder"),
+            InputErrorKind::Special(what) => write!(f, "this is {what}, not a file"),
+            InputErrorKind::Io(error) => error.fmt(f),
+            InputErrorKind::UnknownKind => f.write_str(
+                "neither its name nor what it holds says which kind of document this is",
+            ),
+        }
+    }
+}
+
+impl Error for InputError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.kind {
+            InputErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Opens and reads regular files, and nothing that could keep us waiting.
+
+use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Whether opening a file may pass through a symbolic link at its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    Follow,
+    Refuse,
+}
+
+/// Opens a file for reading, without waiting for whoever might write to it.
+///
+/// The caller looks at what was opened: between its `stat` and this a pipe may have taken the name.
+pub(crate) fn open(path: &Path, links: Links) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt as _;
+
+        let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+        if links == Links::Refuse {
+            flags |= OFlags::NOFOLLOW;
+        }
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    #[cfg(not(unix))]
+    let _ = links;
+    options.open(path)
+}
+
+/// Reads on until there are `limit` bytes in `bytes`, or the file ends.
+pub(crate) fn read_up_to(
+    source: &mut impl Read,
+    bytes: &mut Vec<u8>,
+    limit: u64,
+) -> io::Result<()> {
+    let left = limit.saturating_sub(bytes.len() as u64);
+    source.take(left).read_to_end(bytes).map(drop)
+}
+
+/// What a thing is called that is neither a file nor a folder; none for those two.
+pub(crate) fn special(kind: FileType) -> Option<&'static str> {
+    if kind.is_file() || kind.is_dir() {
+        return None;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+
+        if kind.is_fifo() {
+            return Some("a named pipe");
+        }
+        if kind.is_socket() {
+            return Some("a socket");
+        }
+        if kind.is_char_device() || kind.is_block_device() {
+            return Some("a device");
+        }
+    }
+    Some("something special")
+}
+
+/// A file's permission bits, where the system has them.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "there are none on other systems")]
+pub(crate) fn mode(metadata: &Metadata) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    Some(metadata.permissions().mode() & 0o7777)
+}
+
+/// A file's permission bits, where the system has them.
+#[cfg(not(unix))]
+pub(crate) fn mode(_metadata: &Metadata) -> Option<u32> {
+    None
+}
