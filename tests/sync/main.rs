@@ -10,4 +10,5 @@ mod crates;
 mod documents;
 mod files;
 mod sources;
+mod structure;
 mod workflows;

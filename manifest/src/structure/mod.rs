@@ -1,0 +1,189 @@
+//! The shape of a document, held against its schema.
+//!
+//! The schemas in `schemas/` describe structure; `jsonschema` generates a validator from each at
+//! compile time (from its structural part, `structure/*.json`, which a test keeps in step). Each
+//! violation is put on its node and given to the rule that has the words for it.
+
+mod schema;
+mod value;
+
+use std::collections::HashSet;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::paths::LocationSegment;
+use serde_json::Value;
+
+use crate::document::{Document, DocumentKind};
+use crate::syntax::{Node, NodeKind};
+
+pub(crate) use schema::Schema;
+
+#[jsonschema::validator(path = "src/structure/fornax-manifest.json", methods = { is_valid = false, validate = false })]
+struct FornaxManifest;
+
+#[jsonschema::validator(path = "src/structure/fornax-registry.json", methods = { is_valid = false, validate = false })]
+struct FornaxRegistry;
+
+#[jsonschema::validator(path = "src/structure/ak-adapter.json", methods = { is_valid = false, validate = false })]
+struct AkAdapter;
+
+#[jsonschema::validator(path = "src/structure/ak-kit.json", methods = { is_valid = false, validate = false })]
+struct AkKit;
+
+/// What is wrong with a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ViolationKind {
+    /// The value is of another type than it must be.
+    Type,
+    /// The object lacks this member.
+    Missing(String),
+    /// The object has members that it doesn't know.
+    Unknown,
+    /// The value is none of those that are allowed.
+    Value,
+    /// The string or list must not be empty.
+    Empty,
+    /// The list holds an item twice.
+    Duplicate,
+    /// Another limit is passed; such a keyword always names the rule for it.
+    Limit,
+}
+
+/// A place where the shape is wrong, and the rule that has the words for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Violation<'a> {
+    /// The name of the rule that reports it.
+    pub(crate) rule: &'static str,
+    /// What is wrong.
+    pub(crate) kind: ViolationKind,
+    /// The value whose shape is wrong; for missing and unknown members the object.
+    pub(crate) node: Node<'a>,
+    /// What the schema says of that value.
+    pub(crate) schema: Schema,
+    /// The loader's word for it.
+    pub(crate) reason: Option<&'static str>,
+}
+
+/// Where `document` has another shape than its schema says, in the order of the text.
+pub(crate) fn violations(document: &Document) -> Vec<Violation<'_>> {
+    let Some(root) = document.tree().root() else {
+        return Vec::new();
+    };
+    let Some(instance) = value::of(root) else {
+        return Vec::new();
+    };
+    let errors = match document.kind() {
+        DocumentKind::FornaxManifest => FornaxManifest::iter_errors(&instance),
+        DocumentKind::FornaxRegistry => FornaxRegistry::iter_errors(&instance),
+        DocumentKind::AkAdapter => AkAdapter::iter_errors(&instance),
+        DocumentKind::AkKit => AkKit::iter_errors(&instance),
+    };
+    let mut violations: Vec<Violation<'_>> = errors
+        .filter_map(|error| {
+            let kind = kind_of(error.kind());
+            place(document.kind(), root, error.instance_path().iter(), kind)
+        })
+        .collect();
+    // A wrong type is the cause of whatever else is wrong with the same value.
+    let mistyped: HashSet<usize> = violations
+        .iter()
+        .filter(|violation| violation.kind == ViolationKind::Type)
+        .map(|violation| violation.node.index())
+        .collect();
+    violations.retain(|violation| {
+        violation.kind == ViolationKind::Type || !mistyped.contains(&violation.node.index())
+    });
+    // Stable: several members missing from one object keep the schema's order.
+    violations.sort_by_key(|violation| violation.node.index());
+    violations
+}
+
+fn kind_of(kind: &ValidationErrorKind) -> ViolationKind {
+    match kind {
+        ValidationErrorKind::Type { .. } => ViolationKind::Type,
+        ValidationErrorKind::Required { property } => {
+            ViolationKind::Missing(property.as_str().unwrap_or_default().to_owned())
+        }
+        ValidationErrorKind::AdditionalProperties { .. } => ViolationKind::Unknown,
+        ValidationErrorKind::Enum { .. } | ValidationErrorKind::Constant { .. } => {
+            ViolationKind::Value
+        }
+        ValidationErrorKind::MinLength { .. } | ValidationErrorKind::MinItems { .. } => {
+            ViolationKind::Empty
+        }
+        ValidationErrorKind::UniqueItems => ViolationKind::Duplicate,
+        _ => ViolationKind::Limit,
+    }
+}
+
+/// Follows an instance path through tree and schema at once.
+fn place<'a, 'p>(
+    document_kind: DocumentKind,
+    root: Node<'a>,
+    path: impl Iterator<Item = LocationSegment<'p>>,
+    kind: ViolationKind,
+) -> Option<Violation<'a>> {
+    let mut node = root;
+    let mut schema = Schema::root(document_kind);
+    for segment in path {
+        (node, schema) = match segment {
+            LocationSegment::Property(name) => {
+                (node.as_object()?.get(&name)?, schema.property(&name)?)
+            }
+            LocationSegment::Index(index) => (node.as_array()?.get(index)?, schema.items()?),
+        };
+    }
+    // What failed to parse has been reported, and isn't known well enough to be judged.
+    if node.kind() == NodeKind::Invalid {
+        return None;
+    }
+    if node.is_damaged() && matches!(kind, ViolationKind::Missing(_) | ViolationKind::Empty) {
+        return None;
+    }
+    let (rule, reason) = match &kind {
+        ViolationKind::Type => (schema.rule("x-type-rule", "wrong-type"), schema.reason()),
+        ViolationKind::Missing(name) => {
+            // A half-typed member, `"id": ,`, is there.
+            if node.as_object()?.member(name).is_some() {
+                return None;
+            }
+            let member = schema.property(name)?;
+            (
+                member.rule("x-missing-rule", "missing-field"),
+                member.reason(),
+            )
+        }
+        ViolationKind::Unknown => (
+            schema.rule("x-unknown-rule", "unknown-field"),
+            schema.unknown_reason(),
+        ),
+        ViolationKind::Value => (
+            schema.rule("x-value-rule", "invalid-value"),
+            schema.reason(),
+        ),
+        ViolationKind::Empty => (schema.rule("x-value-rule", "empty-value"), schema.reason()),
+        ViolationKind::Duplicate => (
+            schema.rule("x-value-rule", "duplicate-item"),
+            schema.reason(),
+        ),
+        ViolationKind::Limit => (
+            schema.rule("x-value-rule", "invalid-value"),
+            schema.reason(),
+        ),
+    };
+    Some(Violation {
+        rule,
+        kind,
+        node,
+        schema,
+        reason,
+    })
+}
+
+/// A JSON value in the words of a message: strings and literals as they are written.
+pub(crate) fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("`{text}`"),
+        other => format!("`{other}`"),
+    }
+}

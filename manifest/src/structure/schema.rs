@@ -1,0 +1,154 @@
+//! What a schema says of one value: its type, its members, and the `x-` keywords for the engine.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::document::DocumentKind;
+
+/// A place in a schema, reached by following an instance's path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schema {
+    root: &'static Value,
+    /// The sub-schema itself.
+    site: &'static Value,
+    /// What its `$ref` leads to; keywords of the site win.
+    target: Option<&'static Value>,
+    reason: Option<&'static str>,
+    unknown_reason: Option<&'static str>,
+}
+
+fn parsed(text: &str) -> Value {
+    // The text is compiled in, and a test reads every schema.
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+static FORNAX_MANIFEST: LazyLock<Value> =
+    LazyLock::new(|| parsed(include_str!("fornax-manifest.json")));
+static FORNAX_REGISTRY: LazyLock<Value> =
+    LazyLock::new(|| parsed(include_str!("fornax-registry.json")));
+static AK_ADAPTER: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-adapter.json")));
+static AK_KIT: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-kit.json")));
+
+impl Schema {
+    /// The whole of a kind's schema; read at the first use.
+    pub(crate) fn root(kind: DocumentKind) -> Self {
+        let root: &'static Value = match kind {
+            DocumentKind::FornaxManifest => &FORNAX_MANIFEST,
+            DocumentKind::FornaxRegistry => &FORNAX_REGISTRY,
+            DocumentKind::AkAdapter => &AK_ADAPTER,
+            DocumentKind::AkKit => &AK_KIT,
+        };
+        Self {
+            root,
+            site: root,
+            target: None,
+            reason: None,
+            unknown_reason: None,
+        }
+        .inheriting(None)
+    }
+
+    /// Looks up `$ref` and takes over the reasons of what lies around.
+    fn inheriting(mut self, outer: Option<Self>) -> Self {
+        self.target = self
+            .site
+            .get("$ref")
+            .and_then(Value::as_str)
+            .and_then(|reference| self.root.pointer(reference.strip_prefix('#')?));
+        self.reason = self
+            .text("x-reason")
+            .or_else(|| outer.and_then(|outer| outer.reason));
+        self.unknown_reason = self
+            .text("x-unknown-reason")
+            .or_else(|| outer.and_then(|outer| outer.unknown_reason));
+        self
+    }
+
+    fn below(self, site: &'static Value) -> Self {
+        Self { site, ..self }.inheriting(Some(self))
+    }
+
+    /// A keyword's value.
+    pub(crate) fn keyword(self, name: &str) -> Option<&'static Value> {
+        self.site
+            .get(name)
+            .or_else(|| self.target.and_then(|target| target.get(name)))
+    }
+
+    fn text(self, name: &str) -> Option<&'static str> {
+        self.keyword(name).and_then(Value::as_str)
+    }
+
+    /// The member with this name.
+    pub(crate) fn property(self, name: &str) -> Option<Self> {
+        let site = self.keyword("properties")?.get(name)?;
+        Some(self.below(site))
+    }
+
+    /// The items of a list.
+    pub(crate) fn items(self) -> Option<Self> {
+        Some(self.below(self.keyword("items")?))
+    }
+
+    /// The names of its members, in the order in which an author would write them.
+    pub(crate) fn property_names(self) -> impl Iterator<Item = &'static str> {
+        self.keyword("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flat_map(|properties| properties.keys().map(String::as_str))
+    }
+
+    /// The names of the members that must be there.
+    pub(crate) fn required(self) -> impl Iterator<Item = &'static str> {
+        self.keyword("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+    }
+
+    /// The values that are allowed, if they are listed.
+    pub(crate) fn allowed(self) -> impl Iterator<Item = &'static Value> {
+        self.keyword("enum")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .chain(self.keyword("const"))
+    }
+
+    /// The types that are allowed.
+    pub(crate) fn types(self) -> Vec<&'static str> {
+        match self.keyword("type") {
+            Some(Value::String(name)) => vec![name],
+            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether an unknown member is accepted and only worth a warning.
+    pub(crate) fn warns_of_unknown(self) -> bool {
+        self.text("x-unknown-keys") == Some("warn")
+    }
+
+    /// The rule that a keyword names, or the general one.
+    pub(crate) fn rule(self, keyword: &str, general: &'static str) -> &'static str {
+        self.text(keyword).unwrap_or(general)
+    }
+
+    /// The loader's word for a wrong value here.
+    pub(crate) fn reason(self) -> Option<&'static str> {
+        self.reason
+    }
+
+    /// The loader's word for a member that it doesn't know.
+    pub(crate) fn unknown_reason(self) -> Option<&'static str> {
+        self.unknown_reason
+    }
+
+    /// A value to put here where the author gave none.
+    pub(crate) fn placeholder(self) -> Option<&'static Value> {
+        self.keyword("x-placeholder")
+            .or_else(|| self.allowed().next())
+    }
+}

@@ -1,0 +1,54 @@
+//! The structural part of each schema, which the engine compiles in.
+
+use serde_json::{Map, Value};
+
+use crate::support::{assert_generated, repo_root};
+
+/// What only a reader of the schema wants, and patterns: a rule checks each of those by itself.
+const LEFT_OUT: [&str; 11] = [
+    "title",
+    "description",
+    "markdownDescription",
+    "examples",
+    "enumDescriptions",
+    "markdownEnumDescriptions",
+    "defaultSnippets",
+    "patternErrorMessage",
+    "errorMessage",
+    "pattern",
+    "$id",
+];
+
+#[test]
+fn structural_schemas_follow_the_schemas() {
+    for kind in ["ak-adapter", "ak-kit", "fornax-manifest", "fornax-registry"] {
+        let path = repo_root().join(format!("schemas/{kind}.schema.json"));
+        let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        let mut text = serde_json::to_string_pretty(&structural(&schema)).unwrap();
+        text.push('\n');
+        assert_generated(&format!("manifest/src/structure/{kind}.json"), &text);
+    }
+}
+
+/// `schema` without what is left out, and with `required` in the order of the properties.
+fn structural(schema: &Value) -> Value {
+    let Value::Object(keywords) = schema else {
+        return schema.clone();
+    };
+    let mut result = Map::new();
+    for (keyword, value) in keywords {
+        if LEFT_OUT.contains(&keyword.as_str()) {
+            continue;
+        }
+        let value = match (keyword.as_str(), value) {
+            ("properties" | "$defs", Value::Object(members)) => members
+                .iter()
+                .map(|(name, schema)| (name.clone(), structural(schema)))
+                .collect(),
+            ("items" | "additionalProperties", schema) => structural(schema),
+            _ => value.clone(),
+        };
+        result.insert(keyword.clone(), value);
+    }
+    Value::Object(result)
+}
