@@ -58,7 +58,14 @@ impl<'a> Context<'a> {
 
     /// The places where the document's shape is wrong and this rule has the words for it.
     pub(crate) fn violations(&self) -> impl Iterator<Item = &'a Violation<'a>> + use<'a> {
-        let name = self.rule.name;
+        self.violations_of(self.rule.name)
+    }
+
+    /// The places where the document's shape is wrong and the rule `name` has the words for it.
+    pub(crate) fn violations_of(
+        &self,
+        name: &'static str,
+    ) -> impl Iterator<Item = &'a Violation<'a>> + use<'a> {
         self.violations
             .iter()
             .filter(move |violation| violation.rule == name)

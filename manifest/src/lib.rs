@@ -18,9 +18,11 @@ mod lines;
 mod options;
 mod rule;
 mod rules;
+mod sensible;
 mod structure;
 mod surroundings;
 pub mod syntax;
+mod words;
 
 pub use check::{check, is_refused};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};

@@ -30,7 +30,8 @@ fn structural_schemas_follow_the_schemas() {
     }
 }
 
-/// `schema` without what is left out, and with `required` in the order of the properties.
+/// `schema` without what is left out. An example becomes the placeholder that a fix inserts, and
+/// where unknown members are worth a warning, the validator is told to find them.
 fn structural(schema: &Value) -> Value {
     let Value::Object(keywords) = schema else {
         return schema.clone();
@@ -49,6 +50,19 @@ fn structural(schema: &Value) -> Value {
             _ => value.clone(),
         };
         result.insert(keyword.clone(), value);
+    }
+    let listed = keywords.contains_key("enum") || keywords.contains_key("const");
+    if let Some(example) = keywords
+        .get("examples")
+        .and_then(|examples| examples.get(0))
+        && !listed
+        && !keywords.contains_key("x-placeholder")
+        && keywords.contains_key("type")
+    {
+        result.insert("x-placeholder".to_owned(), example.clone());
+    }
+    if keywords.get("x-unknown-keys").and_then(Value::as_str) == Some("warn") {
+        result.insert("additionalProperties".to_owned(), Value::Bool(false));
     }
     Value::Object(result)
 }

@@ -11,7 +11,6 @@ use std::collections::HashSet;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::paths::LocationSegment;
-use serde_json::Value;
 
 use crate::document::{Document, DocumentKind};
 use crate::syntax::{Node, NodeKind};
@@ -178,12 +177,4 @@ fn place<'a, 'p>(
         schema,
         reason,
     })
-}
-
-/// A JSON value in the words of a message: strings and literals as they are written.
-pub(crate) fn in_words(value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("`{text}`"),
-        other => format!("`{other}`"),
-    }
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::document::DocumentKind;
+use crate::syntax::{Node, NodeKind};
 
 /// A place in a schema, reached by following an instance's path.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,19 @@ impl Schema {
             unknown_reason: None,
         }
         .inheriting(None)
+    }
+
+    /// What a kind's schema says of `node`; nothing of what it doesn't know.
+    pub(crate) fn at(kind: DocumentKind, node: Node<'_>) -> Option<Self> {
+        let mut path: Vec<Node<'_>> =
+            std::iter::successors(Some(node), |node| node.parent()).collect();
+        path.reverse();
+        path.windows(2)
+            .try_fold(Self::root(kind), |schema, pair| match pair[0].kind() {
+                NodeKind::Member => schema.property(&pair[0].as_member()?.name()),
+                NodeKind::Array => schema.items(),
+                _ => Some(schema),
+            })
     }
 
     /// Looks up `$ref` and takes over the reasons of what lies around.

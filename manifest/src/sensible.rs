@@ -1,0 +1,144 @@
+//! A sensible value for a member that the author left out or filled with something of another type.
+
+use serde_json::{Map, Value};
+
+use crate::context::Context;
+use crate::diagnostic::Applicability;
+use crate::document::DocumentKind;
+use crate::structure::Schema;
+use crate::syntax::{Node, Object};
+
+/// The value that the member `name` of `object` should have, and how sure that is.
+///
+/// What stands elsewhere in the document decides where it can; else the schema's own placeholder
+/// is taken, for the author to replace.
+pub(crate) fn value(
+    cx: &Context<'_>,
+    object: Object<'_>,
+    name: &str,
+    schema: Schema,
+) -> Option<(Value, Applicability)> {
+    let derived = match cx.kind() {
+        DocumentKind::FornaxManifest => fornax(cx, object, name),
+        DocumentKind::AkAdapter => agentic_kit(cx, object, name),
+        DocumentKind::FornaxRegistry => registry(object, name),
+        DocumentKind::AkKit => None,
+    };
+    if let Some(value) = derived {
+        return Some((value, Applicability::Unsafe));
+    }
+    let mut allowed = schema.allowed();
+    if let (Some(only), None) = (allowed.next(), allowed.next()) {
+        return Some((only.clone(), Applicability::Unsafe));
+    }
+    if schema.types() == ["boolean"] {
+        return Some((Value::Bool(false), Applicability::Unsafe));
+    }
+    if schema.types() == ["integer"]
+        && let Some(least) = schema.keyword("minimum")
+    {
+        return Some((least.clone(), Applicability::Unsafe));
+    }
+    if schema.types() == ["array"] && schema.keyword("minItems").is_none() {
+        return Some((Value::Array(Vec::new()), Applicability::Unsafe));
+    }
+    let placeholder = schema
+        .placeholder()
+        .cloned()
+        .or_else(|| skeleton(cx, schema))?;
+    Some((placeholder, Applicability::Placeholder))
+}
+
+/// An object with everything that must be in it, from the placeholders of its members.
+fn skeleton(cx: &Context<'_>, schema: Schema) -> Option<Value> {
+    if schema.types() != ["object"] {
+        return None;
+    }
+    let mut members = Map::new();
+    for name in schema.required() {
+        let member = schema.property(name)?;
+        let value = if member.types() == ["boolean"] {
+            Value::Bool(false)
+        } else {
+            // Schemas of ours are four levels deep.
+            member
+                .placeholder()
+                .cloned()
+                .or_else(|| skeleton(cx, member))?
+        };
+        members.insert(name.to_owned(), value);
+    }
+    Some(Value::Object(members))
+}
+
+fn text(node: Option<Node<'_>>) -> Option<Value> {
+    let text = node?.as_str()?;
+    (!text.is_empty()).then(|| Value::from(text.into_owned()))
+}
+
+fn fornax(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
+    match name {
+        "min_fornax_version" => Some(Value::from(cx.options().fornax_version?.to_string())),
+        "marker_value" => {
+            let key = object.get("marker_key")?.as_str()?;
+            text(object.get("element")?.as_object()?.get(&key))
+        }
+        "marker_key" => {
+            let marker = object.get("marker_value")?.as_str()?;
+            let element = object.get("element")?.as_object()?;
+            let member = element
+                .members()
+                .find(|member| member.value().and_then(Node::as_str).as_ref() == Some(&marker))?;
+            Some(Value::from(member.name().into_owned()))
+        }
+        "element" => {
+            let mut element = Map::new();
+            element.insert(
+                object.get("marker_key")?.as_str()?.into_owned(),
+                text(object.get("marker_value"))?,
+            );
+            Some(Value::Object(element))
+        }
+        _ => None,
+    }
+}
+
+fn agentic_kit(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
+    let root = cx.root()?;
+    let host = || root.get("host").and_then(|host| host.as_object());
+    let id = || {
+        let named = text(root.get("name"));
+        named.or_else(|| text(host()?.get("id")))
+    };
+    let key = object.node().member().map(|member| member.name());
+    match (key.as_deref(), name) {
+        (None, "name") => text(host()?.get("id")),
+        (Some("host"), "id") => text(root.get("name")),
+        (Some("host"), "label") => id(),
+        (Some("install"), "bin") => {
+            let detection = root.get("detection").and_then(|node| node.as_object());
+            text(detection.and_then(|detection| detection.get("bin"))).or_else(id)
+        }
+        (Some("detection"), "bin") => {
+            let install = host()
+                .and_then(|host| host.get("install"))
+                .and_then(|node| node.as_object());
+            text(install.and_then(|install| install.get("bin"))).or_else(id)
+        }
+        _ => None,
+    }
+}
+
+fn registry(object: Object<'_>, name: &str) -> Option<Value> {
+    match name {
+        "manifest_file" => {
+            let id = object.get("id")?.as_str()?;
+            Some(Value::from(format!("{id}.manifest.json")))
+        }
+        "id" => {
+            let file = object.get("manifest_file")?.as_str()?;
+            Some(Value::from(file.strip_suffix(".manifest.json")?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,138 @@
+//! How messages name things.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::document::DocumentKind;
+use crate::syntax::{Node, NodeKind, Span, shorten};
+
+/// What a message calls a value: "`label`", "item 2 of `command`", "the manifest".
+pub(crate) fn name_of(node: Node<'_>, kind: DocumentKind) -> String {
+    let Some(parent) = node.parent() else {
+        return match kind {
+            DocumentKind::FornaxManifest | DocumentKind::AkAdapter => "the manifest",
+            DocumentKind::FornaxRegistry => "the registry",
+            DocumentKind::AkKit => "the kit",
+        }
+        .to_owned();
+    };
+    if let Some(member) = node.member() {
+        return format!("`{}`", shorten(&member.name()));
+    }
+    let position = parent
+        .as_array()
+        .and_then(|array| array.items().position(|item| item == node));
+    match position {
+        Some(index) => format!("item {} of {}", index + 1, name_of(parent, kind)),
+        None => "the value".to_owned(),
+    }
+}
+
+/// Where a message about a whole value points: the value, or the opening bracket of a large one.
+pub(crate) fn place_of(node: Node<'_>) -> Span {
+    let span = node.span();
+    let is_container = matches!(node.kind(), NodeKind::Object | NodeKind::Array);
+    if is_container && (node.source().contains(['\n', '\r']) || span.len() > 60) {
+        return Span::new(span.start, span.start + 1);
+    }
+    span
+}
+
+/// Where a message about a missing member points: the key of its object, or the opening bracket.
+pub(crate) fn place_of_missing(object: Node<'_>) -> Span {
+    match object.member() {
+        Some(member) => member.key().span(),
+        None => Span::new(object.span().start, object.span().start + 1),
+    }
+}
+
+/// A JSON value in the words of a message.
+pub(crate) fn literal(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("`{text}`"),
+        other => format!("`{other}`"),
+    }
+}
+
+/// "`a`", "`a` or `b`", "`a`, `b` or `c`".
+pub(crate) fn one_of(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// "`a`", "`a` and `b`", "`a`, `b` and `c`".
+pub(crate) fn all_of(words: &[String]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// The candidate that `word` was most likely meant to be.
+pub(crate) fn nearest<'c>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
+    /// Longer words are not worth comparing: no name of ours comes near.
+    const LONGEST: usize = 64;
+    if word.is_empty() || word.len() > LONGEST {
+        return None;
+    }
+    let folded = fold(word);
+    let mut best: Option<(usize, &'c str)> = None;
+    for candidate in candidates {
+        let other = fold(candidate);
+        let distance = strsim::damerau_levenshtein(&folded, &other);
+        let enough = folded.len().max(other.len()).div_ceil(4).max(1);
+        let shortened = other.len() >= 3
+            && folded.len() >= 3
+            && (other.starts_with(&*folded) || folded.starts_with(&*other));
+        if (distance <= enough || shortened) && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// A name without what people spell differently: case, `_`, `-` and blanks.
+pub(crate) fn fold(name: &str) -> Cow<'_, str> {
+    if name
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    {
+        return Cow::Borrowed(name);
+    }
+    name.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' '))
+        .flat_map(char::to_lowercase)
+        .collect::<String>()
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_matched_as_people_misspell_them() {
+        let keys = ["display_name", "marker_key", "marker_value", "id"];
+        assert_eq!(nearest("displayName", keys), Some("display_name"));
+        assert_eq!(nearest("marker-vlaue", keys), Some("marker_value"));
+        assert_eq!(nearest("display", keys), Some("display_name"));
+        assert_eq!(nearest("ID", keys), Some("id"));
+        assert_eq!(nearest("colour", keys), None);
+        assert_eq!(nearest("", keys), None);
+    }
+
+    #[test]
+    fn lists_read_like_sentences() {
+        let words = |list: &[&str]| list.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        assert_eq!(one_of(&words(&["a", "b", "c"])), "a, b or c");
+        assert_eq!(one_of(&words(&["a"])), "a");
+        assert_eq!(all_of(&words(&["a", "b"])), "a and b");
+    }
+}
