@@ -1,5 +1,7 @@
 //! Edits that keep a document JSON: commas, indentation, line ends and the file's end.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::diagnostic::{Edit, Fix};
@@ -415,18 +417,22 @@ pub fn apply_edits(text: &str, edits: &[Edit]) -> String {
 #[must_use]
 pub fn apply_fixes<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
     let mut edits: Vec<Edit> = Vec::new();
-    let mut taken: Vec<Span> = Vec::new();
+    // The spans that are edited already, by their start: disjoint, so the last one that starts
+    // before an edit's end is the only one that can touch the edit.
+    let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
     let mut applied = 0;
     for fix in fixes {
         let clashes = |edit: &Edit| {
-            taken
-                .iter()
-                .any(|span| span.start <= edit.span.end && edit.span.start <= span.end)
+            let before = taken.range(..=edit.span.end).next_back();
+            before.is_some_and(|(_, &end)| edit.span.start <= end)
         };
         if fix.edits().is_empty() || fix.edits().iter().any(clashes) {
             continue;
         }
-        taken.extend(fix.edits().iter().map(|edit| edit.span));
+        for edit in fix.edits() {
+            let end = taken.entry(edit.span.start).or_default();
+            *end = edit.span.end.max(*end);
+        }
         edits.extend_from_slice(fix.edits());
         applied += 1;
     }

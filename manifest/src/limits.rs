@@ -60,3 +60,6 @@ pub const TEXT_BYTES: u64 = 67_108_864;
 
 /// Syntax errors that are reported for one document; one broken bracket should not fill a screen.
 pub const SYNTAX_ERRORS: usize = 20;
+
+/// How often fixes are applied over and over to one document; a dozen passes are many.
+pub const FIX_PASSES: usize = 32;
