@@ -16,6 +16,7 @@ mod edit;
 mod fix;
 pub mod limits;
 mod lines;
+pub mod load;
 mod options;
 mod rule;
 mod rules;
