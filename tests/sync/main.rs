@@ -9,6 +9,7 @@ mod support;
 mod crates;
 mod documents;
 mod files;
+mod rule_pages;
 mod sources;
 mod structure;
 mod workflows;
