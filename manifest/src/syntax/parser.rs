@@ -148,6 +148,16 @@ impl Parser<'_> {
         format!("`{}`", shorten(self.source(span)))
     }
 
+    /// The name of a key for a message: short, in back quotes instead of its own.
+    fn key_name(&self, key: Span) -> String {
+        let source = self.source(key);
+        let name = source
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'))
+            .unwrap_or(source);
+        format!("`{}`", shorten(name))
+    }
+
     fn damage(&mut self) {
         if let Some(frame) = self.stack.last() {
             self.nodes[frame.node as usize].damaged = true;
@@ -522,7 +532,7 @@ impl Parser<'_> {
                 self.expect(Expect::AfterComma(Span::at(token.span.start)));
             }
             _ => {
-                let quoted = self.quoted(key);
+                let quoted = self.key_name(key);
                 let fix = Fix::safe("Insert `:`", vec![Edit::insert(key.end, ":")]);
                 self.fixable(
                     Span::at(key.end),
@@ -560,7 +570,14 @@ impl Parser<'_> {
     }
 
     fn missing_value(&mut self, key: Span, at: u32, placeholder: &str) {
-        let quoted = self.quoted(key);
+        let source = self.source(key);
+        if source.starts_with('"') && !source[1..].ends_with('"') {
+            // The quote that the key lacks is the cause, and has been reported.
+            self.damage();
+            self.end_member(None);
+            return;
+        }
+        let quoted = self.key_name(key);
         let fix = Fix::placeholder(
             "Insert `null` to be replaced",
             vec![Edit::insert(at, placeholder)],
@@ -877,7 +894,10 @@ impl Parser<'_> {
         let span = token.span;
         match token.kind {
             TokenKind::UnclosedString => {
-                let fix = Fix::guess("Insert `\"`", vec![Edit::insert(span.end, "\"")]);
+                // Brackets at the very end close the document, not the text.
+                let text = self.source(span).trim_end_matches(['}', ']', ' ']);
+                let end = span.start + to_u32(text.len());
+                let fix = Fix::guess("Insert `\"`", vec![Edit::insert(end, "\"")]);
                 self.fixable(
                     Span::new(span.start, span.start + 1),
                     "this string is never closed: a `\"` is missing at its end",
@@ -995,7 +1015,10 @@ impl Parser<'_> {
             "true" | "yes" | "on" => Some("true"),
             "false" | "no" | "off" => Some("false"),
             "null" | "none" | "nil" | "undefined" => Some("null"),
-            _ => None,
+            // Half-typed.
+            _ => ["true", "false", "null"]
+                .into_iter()
+                .find(|keyword| keyword.starts_with(word)),
         };
         let quoted = self.quoted(token.span);
         let (message, fix) = match (meant, word) {
