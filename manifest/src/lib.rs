@@ -6,6 +6,7 @@
 // Text in, findings out: what the engine says depends on its arguments alone (clippy.toml).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod agentic_kit;
 mod canonical;
 mod check;
 mod context;
@@ -20,6 +21,7 @@ pub mod load;
 mod options;
 mod rule;
 mod rules;
+mod semver;
 mod sensible;
 mod structure;
 mod surroundings;

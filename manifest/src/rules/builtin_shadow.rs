@@ -1,0 +1,51 @@
+//! `builtin-shadow`
+
+use crate::agentic_kit::{BUILT_IN_HOSTS, id_at};
+use crate::context::Context;
+use crate::rule::rule;
+
+rule! {
+    /// ## What it does
+    ///
+    /// Reports a `host.id` that one of ak's own hosts has: `claude`, `codex` or `opencode`.
+    ///
+    /// ## Why it matters
+    ///
+    /// An adapter must not stand in for a built-in host: ak refuses to load it. (A `name` of that
+    /// kind is accepted, because ak goes by `host.id`.)
+    ///
+    /// ## Example
+    ///
+    /// ```json bad in=/host/id mark="claude"
+    /// "claude"
+    /// ```
+    ///
+    /// ## Use instead
+    ///
+    /// ```json good in=/host/id
+    /// "acme"
+    /// ```
+    pub(crate) static RULE = {
+        name: "builtin-shadow",
+        kinds: [AkAdapter],
+        severity: Error,
+        reasons: ["builtin-shadow"],
+        summary: "a host id that a built-in host has",
+        fix: Never,
+        stage: Meaning,
+        since: "0.1.0",
+    }
+}
+
+fn check(cx: &mut Context<'_>) {
+    let Some((node, id)) = id_at(cx.tree(), "/host/id") else {
+        return;
+    };
+    if BUILT_IN_HOSTS.contains(&id.as_ref()) {
+        cx.report(
+            node.span(),
+            format!("`{id}` is one of ak's own hosts; an adapter must not stand in for it"),
+        )
+        .note("The loader says so only after everything else about the manifest is right.");
+    }
+}

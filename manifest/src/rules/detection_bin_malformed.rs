@@ -1,0 +1,48 @@
+//! `detection-bin-malformed`
+
+use crate::agentic_kit::report_bin;
+use crate::context::Context;
+use crate::rule::rule;
+
+rule! {
+    /// ## What it does
+    ///
+    /// Reports a `detection.bin` that is not a bare command name: a lower-case letter, followed by
+    /// lower-case letters, digits and hyphens.
+    ///
+    /// ## Why it matters
+    ///
+    /// ak looks the command up on `PATH` and nowhere else; it refuses a path, a dot and a capital
+    /// letter. There is no field for a command in a virtual environment: put such a command on
+    /// `PATH` under a bare name, for instance with a symbolic link in `~/.local/bin`.
+    ///
+    /// ## Example
+    ///
+    /// ```json bad in=/detection/bin mark=.
+    /// "acme.exe"
+    /// ```
+    ///
+    /// ## Use instead
+    ///
+    /// ```json good in=/detection/bin
+    /// "acme"
+    /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Keeps the last part of a path, without its extension and in lower case.
+    pub(crate) static RULE = {
+        name: "detection-bin-malformed",
+        kinds: [AkAdapter],
+        severity: Error,
+        reasons: ["invalid-detection"],
+        summary: "a command to detect that is not a bare name",
+        fix: Sometimes,
+        stage: Meaning,
+        since: "0.1.0",
+    }
+}
+
+fn check(cx: &mut Context<'_>) {
+    report_bin(cx, "/detection/bin");
+}
