@@ -45,13 +45,11 @@ rule! {
 
 fn check(cx: &mut Context<'_>) {
     let tree = cx.tree();
-    let execution = tree
-        .at("/execution")
-        .filter(|node| node.as_object().is_some());
-    let (Some(execution), Some(routing)) = (
-        execution.and_then(Node::member),
-        capability(tree, "canRouteActivities", false),
-    ) else {
+    // Whatever the block holds, the loader looks at the capability first.
+    let execution = tree.at("/execution").and_then(Node::member);
+    let (Some(execution), Some(routing)) =
+        (execution, capability(tree, "canRouteActivities", false))
+    else {
         return;
     };
     let enable = set_capability(cx, routing, "canRouteActivities", true);

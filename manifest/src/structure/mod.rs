@@ -136,6 +136,11 @@ fn place<'a, 'p>(
     if node.kind() == NodeKind::Invalid {
         return None;
     }
+    // A value that must be a certain one has no type check of its own.
+    let kind = match kind {
+        ViolationKind::Value if !schema.allows_type_of(node) => ViolationKind::Type,
+        kind => kind,
+    };
     if node.is_damaged() && matches!(kind, ViolationKind::Missing(_) | ViolationKind::Empty) {
         return None;
     }
