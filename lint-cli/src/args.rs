@@ -1,0 +1,168 @@
+//! The command line's arguments.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use fornax_manifest::{DocumentKind, FornaxVersion, Severity};
+
+const EXAMPLES: &str = "\
+Examples:
+  fornax-lint                                  check every manifest below this folder
+  fornax-lint hermes.json --kind ak-adapter    check one file, whatever its name
+  fornax-lint - < kit.json                     check standard input
+  fornax-lint --format json adapters           write a report for programs
+  fornax-lint explain marker-mismatch          say more about a rule
+
+Exit code: 0 nothing at error level, 1 errors found, 2 the job could not be done.";
+
+/// Checks Fornax and agentic-kit adapter manifests, and says what their loaders would.
+#[derive(Debug, Parser)]
+#[command(
+    name = "fornax-lint",
+    version,
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    max_term_width = 100,
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(crate) check: CheckArguments,
+
+    /// When to colour what people read
+    #[arg(
+        long,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true,
+        global = true
+    )]
+    pub(crate) color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check manifests; what happens when no command is given
+    #[command(after_help = EXAMPLES)]
+    Check(CheckArguments),
+    /// Say what a rule finds, why it matters and what to do
+    #[command(after_help = "Example:\n  fornax-lint explain trailing-comma")]
+    Explain {
+        /// The rule's name, as it stands in brackets behind a finding's severity
+        rule: String,
+    },
+    /// List every rule
+    #[command(after_help = "Example:\n  fornax-lint rules | grep pointer")]
+    Rules,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// Files and folders, or `-` for standard input
+    #[arg(default_value = ".", hide_default_value = true)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// What the files are, if name and content don't tell: fornax-manifest, fornax-registry,
+    /// ak-adapter or ak-kit
+    #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
+    pub(crate) kind: Option<DocumentKind>,
+
+    /// The name of what comes from standard input
+    #[arg(long, value_name = "PATH")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
+    /// The Fornax in use, such as 0.0.9; a manifest that needs a newer one is an error
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) fornax_version: Option<FornaxVersion>,
+
+    /// Check as if served by `npm:` or `https:`, where relative commands have no place to start
+    #[arg(long)]
+    pub(crate) published: bool,
+
+    /// Don't look at the disk around a manifest: scripts, target folders, registered copies
+    #[arg(long)]
+    pub(crate) isolated: bool,
+
+    /// What the findings are written as
+    #[arg(
+        long,
+        value_name = "human|short|json",
+        default_value = "human",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) format: Format,
+
+    /// Leave out findings below this
+    #[arg(
+        long,
+        value_name = "error|warning|info",
+        default_value = "info",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) min_severity: Level,
+
+    /// No summary
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Also name the files that were checked or passed over
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// What findings are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The source, marked, with notes and fixes
+    Human,
+    /// A line for each finding
+    Short,
+    /// One document for programs
+    Json,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// A severity, as an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    /// Only errors
+    Error,
+    /// Errors and warnings
+    Warning,
+    /// All
+    Info,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => Self::Error,
+            Level::Warning => Self::Warning,
+            Level::Info => Self::Info,
+        }
+    }
+}
+
+fn kind_parser() -> impl TypedValueParser<Value = DocumentKind> {
+    PossibleValuesParser::new(DocumentKind::ALL.map(DocumentKind::name)).try_map(|name| {
+        // The names are those of the kinds, so there is always one.
+        DocumentKind::from_name(&name).ok_or("no such kind")
+    })
+}

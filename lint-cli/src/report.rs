@@ -1,0 +1,195 @@
+//! What is known about one file after it was looked at, as every output format sees it.
+
+use std::ops::AddAssign;
+use std::path::Path;
+
+use fornax_manifest::{Diagnostic, Document, Fix, LineIndex, Related, Severity, Span};
+use fornax_project::{InputError, InputErrorKind};
+
+use crate::visible::path_name;
+
+/// One file, and all that is said about it.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// The file's name: exact, but for bytes that aren't text.
+    pub(crate) path: String,
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+}
+
+/// What came of looking at a file.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It was checked.
+    Checked {
+        document: Box<Document>,
+        findings: Vec<Diagnostic>,
+    },
+    /// It could not be.
+    Failed(Failure),
+}
+
+/// Why a file could not be checked. It is shown like a finding, and is never a rule's.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) name: &'static str,
+    pub(crate) message: String,
+    pub(crate) notes: Vec<String>,
+}
+
+/// The name of the failure to get at a file.
+pub(crate) const UNREADABLE_FILE: &str = "unreadable-file";
+
+/// The name of a failure of our own.
+pub(crate) const INTERNAL_ERROR: &str = "internal-error";
+
+impl Failure {
+    pub(crate) fn unreadable(error: &InputError) -> Self {
+        let notes = match error.kind() {
+            InputErrorKind::UnknownKind => {
+                vec!["say which kind it is with `--kind`; `fornax-lint --help` lists them".into()]
+            }
+            _ => Vec::new(),
+        };
+        Self {
+            name: UNREADABLE_FILE,
+            message: format!("cannot be checked: {error}"),
+            notes,
+        }
+    }
+
+    pub(crate) fn internal(panic: &str) -> Self {
+        Self {
+            name: INTERNAL_ERROR,
+            message: format!("fornax-lint itself failed on this file: {panic}"),
+            notes: vec![format!(
+                "please report it, with the file if you can, at {}/issues",
+                env!("CARGO_PKG_REPOSITORY")
+            )],
+        }
+    }
+}
+
+/// What formats show of a finding or a failure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Finding<'a> {
+    pub(crate) rule: &'a str,
+    pub(crate) severity: Severity,
+    pub(crate) span: Span,
+    pub(crate) message: &'a str,
+    pub(crate) notes: &'a [String],
+    pub(crate) related: &'a [Related],
+    pub(crate) fixes: &'a [Fix],
+    pub(crate) loader_reason: Option<&'a str>,
+}
+
+impl Report {
+    pub(crate) fn checked(path: &Path, document: Document, findings: Vec<Diagnostic>) -> Self {
+        Self {
+            path: path_name(path),
+            outcome: Outcome::Checked {
+                document: Box::new(document),
+                findings,
+            },
+        }
+    }
+
+    pub(crate) fn failed(path: &Path, failure: Failure) -> Self {
+        Self {
+            path: path_name(path),
+            outcome: Outcome::Failed(failure),
+        }
+    }
+
+    /// The document, if there is one to speak of.
+    pub(crate) fn document(&self) -> Option<&Document> {
+        match &self.outcome {
+            Outcome::Checked { document, .. } => Some(document),
+            Outcome::Failed(_) => None,
+        }
+    }
+
+    /// The lines of the text that findings point into; of none where the text was not read.
+    pub(crate) fn lines(&self) -> LineIndex<'_> {
+        LineIndex::new(self.document().map_or("", Document::text))
+    }
+
+    /// All there is to show, in the order of the text.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
+        let (findings, failure) = match &self.outcome {
+            Outcome::Checked { findings, .. } => (findings.as_slice(), None),
+            Outcome::Failed(failure) => (&[][..], Some(failure)),
+        };
+        let failure = failure.map(|failure| Finding {
+            rule: failure.name,
+            severity: Severity::Error,
+            span: Span::at(0),
+            message: &failure.message,
+            notes: &failure.notes,
+            related: &[],
+            fixes: &[],
+            loader_reason: None,
+        });
+        let findings = findings.iter().map(|finding| Finding {
+            rule: finding.rule.name,
+            severity: finding.severity,
+            span: finding.span,
+            message: &finding.message,
+            notes: &finding.notes,
+            related: &finding.related,
+            fixes: &finding.fixes,
+            loader_reason: finding.loader_reason,
+        });
+        findings.chain(failure)
+    }
+}
+
+/// What a run comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) files: usize,
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+    pub(crate) infos: usize,
+    /// How many findings come with a fix.
+    pub(crate) fixable: usize,
+    /// How many files could not be checked.
+    pub(crate) failed: usize,
+    /// The first rule that found something, as an example of what can be explained.
+    pub(crate) example: Option<String>,
+}
+
+impl Summary {
+    /// What one file adds.
+    pub(crate) fn of(report: &Report) -> Self {
+        let mut summary = Self {
+            files: 1,
+            failed: usize::from(matches!(report.outcome, Outcome::Failed(_))),
+            ..Self::default()
+        };
+        for finding in report.findings() {
+            match finding.severity {
+                Severity::Error => summary.errors += 1,
+                Severity::Warning => summary.warnings += 1,
+                Severity::Info => summary.infos += 1,
+            }
+            summary.fixable += usize::from(!finding.fixes.is_empty());
+            summary
+                .example
+                .get_or_insert_with(|| finding.rule.to_owned());
+        }
+        summary
+    }
+}
+
+impl AddAssign for Summary {
+    fn add_assign(&mut self, other: Self) {
+        self.files += other.files;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.fixable += other.fixable;
+        self.failed += other.failed;
+        self.example = self.example.take().or(other.example);
+    }
+}
