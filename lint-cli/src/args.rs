@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use fornax_manifest::{DocumentKind, FornaxVersion, Severity};
 
 const EXAMPLES: &str = "\
@@ -22,7 +24,6 @@ Exit code: 0 nothing at error level, 1 errors found, 2 the job could not be done
     name = "fornax-lint",
     version,
     after_help = EXAMPLES,
-    args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
     max_term_width = 100,
 )]
@@ -43,6 +44,28 @@ pub(crate) struct Arguments {
         global = true
     )]
     pub(crate) color: Color,
+}
+
+impl Arguments {
+    /// Reads the arguments of this process.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        if let Some(name) = matches.subcommand_name() {
+            // An option of the check that nobody asked for would otherwise be ignored.
+            let is_given = |id: &&clap::Id| {
+                *id != "color"
+                    && matches.value_source(id.as_str()) == Some(ValueSource::CommandLine)
+            };
+            if matches.ids().any(|id| is_given(&id)) {
+                return Err(command.error(
+                    ErrorKind::ArgumentConflict,
+                    format!("options go after `{name}`, or `{name}` is meant as `./{name}`"),
+                ));
+            }
+        }
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
 }
 
 #[derive(Debug, Subcommand)]

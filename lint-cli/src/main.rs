@@ -12,14 +12,12 @@ mod visible;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 use crate::args::{Arguments, Command};
 use crate::exit::{Failure, Verdict};
 use crate::stdio::{Stdout, is_colored, say};
 
 fn main() -> ExitCode {
-    let verdict = match Arguments::try_parse() {
+    let verdict = match Arguments::read() {
         Ok(arguments) => run(&arguments).unwrap_or_else(|failure| {
             say(&format!("error: {failure}"));
             Verdict::Failed
