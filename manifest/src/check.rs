@@ -27,17 +27,17 @@ pub fn check(
     options: &Options,
     surroundings: &dyn Surroundings,
 ) -> Vec<Diagnostic> {
-    let last_stage = last_stage(document);
-    let violations = if last_stage >= Stage::Structure {
+    // What cannot be read as text has one finding: why.
+    let is_readable = !document.is_oversized() && document.encoding() == Encoding::Utf8;
+    let violations = if is_readable {
         structure::violations(document)
     } else {
         Vec::new()
     };
     let mut diagnostics = Vec::new();
-    let rules = rules::ALL
-        .iter()
-        .copied()
-        .filter(|rule| rule.kinds.contains(&document.kind()) && rule.stage <= last_stage);
+    let rules = rules::ALL.iter().copied().filter(|rule| {
+        rule.kinds.contains(&document.kind()) && (is_readable || looks_at_bytes(rule))
+    });
     for rule in rules {
         let mut cx = Context {
             document,
@@ -82,13 +82,9 @@ pub fn is_refused(diagnostics: &[Diagnostic]) -> bool {
         .any(|finding| finding.severity == Severity::Error)
 }
 
-/// How far a document can be judged: one that cannot be read as text has no shape.
-fn last_stage(document: &Document) -> Stage {
-    if document.is_oversized() || document.encoding() != Encoding::Utf8 {
-        Stage::Text
-    } else {
-        Stage::Surroundings
-    }
+/// Rules that need no text.
+fn looks_at_bytes(rule: &Rule) -> bool {
+    matches!(rule.name, "file-too-large" | "invalid-utf8")
 }
 
 /// A document of a format that we don't know: whatever else seems wrong may be right there.

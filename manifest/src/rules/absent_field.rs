@@ -19,7 +19,7 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/enabled mark=true
+    /// ```json bad in=/enabled mark=@key
     /// true
     /// ```
     ///

@@ -24,7 +24,7 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/host/install mark={
+    /// ```json bad in=/host/install mark=@key
     /// { "bin": "acme" }
     /// ```
     ///

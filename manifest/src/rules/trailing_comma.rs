@@ -17,7 +17,7 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/host/install mark=,
+    /// ```json bad in=/host/install mark#2=,
     /// { "bin": "acme", "externalInstallPolicy": "managed", }
     /// ```
     ///
