@@ -19,6 +19,8 @@ pub(crate) struct Example {
     pub(crate) kind: DocumentKind,
     /// The whole document.
     pub(crate) text: String,
+    /// Whether it is the whole document, and then often cut down to what matters.
+    pub(crate) is_whole: bool,
     /// Where in the document the example stands.
     pub(crate) place: Span,
     /// Where in the document the finding must be.
@@ -137,6 +139,7 @@ fn example(
         is_bad: words.contains(&"bad"),
         kind,
         text,
+        is_whole: word(words, "in=").is_none(),
         place: Span::new(start, start + u32::try_from(body.len()).unwrap()),
         mark,
         files,

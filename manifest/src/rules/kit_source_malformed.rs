@@ -19,8 +19,8 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad mark=^1.2
-    /// { "hostAdapters": [{ "name": "acme", "source": "npm:@acme/ak-adapter@^1.2" }] }
+    /// ```json bad mark=~1.2
+    /// { "hostAdapters": [{ "name": "acme", "source": "npm:@acme/ak-adapter@~1.2" }] }
     /// ```
     ///
     /// ## Use instead

@@ -18,20 +18,14 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/host/capabilities mark=true
-    /// {
-    ///   "nativeMcpConfig": true,
-    ///   "nativeGuidance": false
-    /// }
+    /// ```json bad mark=true
+    /// { "host": { "capabilities": { "nativeMcpConfig": true, "nativeGuidance": false } } }
     /// ```
     ///
     /// ## Use instead
     ///
-    /// ```json good in=/host/capabilities
-    /// {
-    ///   "nativeMcpConfig": false,
-    ///   "nativeGuidance": false
-    /// }
+    /// ```json good
+    /// { "host": { "capabilities": { "nativeMcpConfig": false, "nativeGuidance": false } } }
     /// ```
     ///
     /// ## Fix
