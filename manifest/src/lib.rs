@@ -15,6 +15,7 @@ mod digest;
 mod document;
 mod edit;
 mod fix;
+mod fornax;
 pub mod limits;
 mod lines;
 pub mod load;

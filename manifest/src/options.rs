@@ -19,6 +19,17 @@ impl fmt::Display for NotAVersion {
 
 impl std::error::Error for NotAVersion {}
 
+impl FornaxVersion {
+    /// Reads a version as today's loader does, which lets a `+` before each number pass.
+    pub(crate) fn with_signs(text: &str) -> Option<Self> {
+        let plain: Vec<&str> = text
+            .split('.')
+            .map(|part| part.strip_prefix('+').unwrap_or(part))
+            .collect();
+        plain.join(".").parse().ok()
+    }
+}
+
 impl FromStr for FornaxVersion {
     type Err = NotAVersion;
 
@@ -90,5 +101,10 @@ mod tests {
         ] {
             assert_eq!(bad.parse::<FornaxVersion>(), Err(NotAVersion), "{bad}");
         }
+        assert_eq!(
+            FornaxVersion::with_signs("+1.2.+3"),
+            Some(FornaxVersion(1, 2, 3))
+        );
+        assert_eq!(FornaxVersion::with_signs("++1.2.3"), None);
     }
 }

@@ -11,6 +11,9 @@ mod aqe_provider_named;
 mod bin_mismatch;
 mod builtin_shadow;
 mod byte_order_mark;
+mod capabilities_empty;
+mod capability_repeated;
+mod capability_unpaired;
 mod change_id_repeated;
 mod comment;
 mod consent_hash_unknown;
@@ -20,18 +23,23 @@ mod credential_field;
 mod detection_bin_malformed;
 mod duplicate_item;
 mod duplicate_key;
+mod element_too_large;
 mod empty_value;
 mod enabled_by_default;
 mod execution_field;
 mod execution_not_routable;
 mod file_too_large;
+mod fornax_too_old;
 mod guidance_file_malformed;
 mod hook_script_missing;
 mod hook_timeout_implausible;
 mod hook_timeout_malformed;
 mod hook_timeout_missing;
 mod hook_unanchored;
+mod id_malformed;
+mod id_reserved;
 mod install_bin_malformed;
+mod install_without_uninstall;
 mod invalid_utf8;
 mod invalid_value;
 mod kit_contract_malformed;
@@ -49,25 +57,59 @@ mod legacy_ignored;
 mod lifecycle_verb_unknown;
 mod lone_surrogate;
 mod manifest_symlinked;
+mod marker_empty;
+mod marker_mismatch;
+mod marker_not_owned;
+mod marker_shadowed;
 mod missing_field;
 mod name_mismatch;
 mod native_capability_undelivered;
 mod nesting_too_deep;
 mod npm_package_named;
 mod number_out_of_range;
+mod operation_kind_unknown;
+mod operation_repeated;
+mod operations_empty;
+mod operations_too_many;
+mod pointer_conflict;
+mod pointer_empty_segment;
+mod pointer_escape;
+mod pointer_index_segment;
+mod pointer_malformed;
+mod pointer_root;
+mod pointer_too_deep;
+mod pointer_too_long;
 mod positional_form;
 mod routing_without_execution;
 mod schema_field;
+mod schema_version_unsupported;
 mod self_asserted_capability;
 mod session_driving_gated;
 mod surface_unimplemented;
 mod surface_unsupported;
 mod syntax_error;
+mod target_built_in;
+mod target_format_unsupported;
+mod target_path_backslash;
+mod target_path_empty;
+mod target_path_empty_component;
+mod target_path_extension;
+mod target_path_nul;
+mod target_path_outside_home;
+mod target_path_tilde;
+mod target_path_traversal;
+mod target_path_unusual;
+mod target_path_variable;
 mod text;
+mod text_blank;
+mod text_control_character;
+mod text_empty;
+mod text_too_long;
 mod trailing_comma;
 mod trust_changes_empty;
 mod unknown;
 mod unknown_field;
+mod version_malformed;
 mod wrong_type;
 
 /// Every rule, in alphabetical order.
@@ -81,6 +123,9 @@ pub static ALL: &[&Rule] = &[
     &bin_mismatch::RULE,
     &builtin_shadow::RULE,
     &byte_order_mark::RULE,
+    &capabilities_empty::RULE,
+    &capability_repeated::RULE,
+    &capability_unpaired::RULE,
     &change_id_repeated::RULE,
     &comment::RULE,
     &consent_hash_unknown::RULE,
@@ -90,18 +135,23 @@ pub static ALL: &[&Rule] = &[
     &detection_bin_malformed::RULE,
     &duplicate_item::RULE,
     &duplicate_key::RULE,
+    &element_too_large::RULE,
     &empty_value::RULE,
     &enabled_by_default::RULE,
     &execution_field::RULE,
     &execution_not_routable::RULE,
     &file_too_large::RULE,
+    &fornax_too_old::RULE,
     &guidance_file_malformed::RULE,
     &hook_script_missing::RULE,
     &hook_timeout_implausible::RULE,
     &hook_timeout_malformed::RULE,
     &hook_timeout_missing::RULE,
     &hook_unanchored::RULE,
+    &id_malformed::RULE,
+    &id_reserved::RULE,
     &install_bin_malformed::RULE,
+    &install_without_uninstall::RULE,
     &invalid_utf8::RULE,
     &invalid_value::RULE,
     &kit_contract_malformed::RULE,
@@ -119,23 +169,57 @@ pub static ALL: &[&Rule] = &[
     &lifecycle_verb_unknown::RULE,
     &lone_surrogate::RULE,
     &manifest_symlinked::RULE,
+    &marker_empty::RULE,
+    &marker_mismatch::RULE,
+    &marker_not_owned::RULE,
+    &marker_shadowed::RULE,
     &missing_field::RULE,
     &name_mismatch::RULE,
     &native_capability_undelivered::RULE,
     &nesting_too_deep::RULE,
     &npm_package_named::RULE,
     &number_out_of_range::RULE,
+    &operation_kind_unknown::RULE,
+    &operation_repeated::RULE,
+    &operations_empty::RULE,
+    &operations_too_many::RULE,
+    &pointer_conflict::RULE,
+    &pointer_empty_segment::RULE,
+    &pointer_escape::RULE,
+    &pointer_index_segment::RULE,
+    &pointer_malformed::RULE,
+    &pointer_root::RULE,
+    &pointer_too_deep::RULE,
+    &pointer_too_long::RULE,
     &positional_form::RULE,
     &routing_without_execution::RULE,
     &schema_field::RULE,
+    &schema_version_unsupported::RULE,
     &self_asserted_capability::RULE,
     &session_driving_gated::RULE,
     &surface_unimplemented::RULE,
     &surface_unsupported::RULE,
     &syntax_error::RULE,
+    &target_built_in::RULE,
+    &target_format_unsupported::RULE,
+    &target_path_backslash::RULE,
+    &target_path_empty::RULE,
+    &target_path_empty_component::RULE,
+    &target_path_extension::RULE,
+    &target_path_nul::RULE,
+    &target_path_outside_home::RULE,
+    &target_path_tilde::RULE,
+    &target_path_traversal::RULE,
+    &target_path_unusual::RULE,
+    &target_path_variable::RULE,
+    &text_blank::RULE,
+    &text_control_character::RULE,
+    &text_empty::RULE,
+    &text_too_long::RULE,
     &trailing_comma::RULE,
     &trust_changes_empty::RULE,
     &unknown_field::RULE,
+    &version_malformed::RULE,
     &wrong_type::RULE,
 ];
 

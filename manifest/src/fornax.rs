@@ -1,0 +1,514 @@
+//! What a Fornax document says: the values that several rules look at, each with its place.
+
+use std::borrow::Cow;
+use std::ops::{Deref, Range};
+
+use serde_json::{Number, Value};
+
+use crate::context::Context;
+use crate::diagnostic::Edit;
+use crate::document::DocumentKind;
+use crate::limits;
+use crate::syntax::{Array, Node, NodeKind, Object, Span};
+
+/// The capabilities that an adapter can declare.
+pub(crate) const CAPABILITIES: [&str; 3] = ["plan", "install", "uninstall"];
+
+/// What an owned copy's name has behind the id.
+pub(crate) const COPY_SUFFIX: &str = ".manifest.json";
+
+/// A string and its node; it can be used like a `&str`.
+#[derive(Clone, Debug)]
+pub(crate) struct Text<'t> {
+    pub(crate) node: Node<'t>,
+    value: Cow<'t, str>,
+}
+
+impl<'t> Text<'t> {
+    pub(crate) fn of(node: Node<'t>) -> Option<Self> {
+        let value = node.as_str()?;
+        Some(Self { node, value })
+    }
+
+    /// The string that is an object's member.
+    pub(crate) fn member(object: Object<'t>, key: &str) -> Option<Self> {
+        Self::of(object.get(key)?)
+    }
+
+    /// The whole literal.
+    pub(crate) fn span(&self) -> Span {
+        self.node.span()
+    }
+
+    /// Where some of its bytes stand in the document.
+    pub(crate) fn span_of(&self, bytes: Range<usize>) -> Span {
+        self.node.span_of_bytes(bytes)
+    }
+
+    /// Puts another string in its place.
+    pub(crate) fn replace_with(&self, cx: &Context<'_>, text: &str) -> Vec<Edit> {
+        cx.editor().replace(self.node, &Value::from(text))
+    }
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.value
+    }
+}
+
+// ---- a manifest's members --------------------------------------------------------------------
+
+/// A text that people read, and its bounds.
+#[derive(Debug)]
+pub(crate) struct DisplayText<'t> {
+    pub(crate) name: &'static str,
+    pub(crate) limit: usize,
+    pub(crate) reason: &'static str,
+    pub(crate) text: Text<'t>,
+}
+
+/// The texts that people read, as far as they are strings.
+pub(crate) fn display_texts<'t>(cx: &Context<'t>) -> Vec<DisplayText<'t>> {
+    let Some(root) = cx.root() else {
+        return Vec::new();
+    };
+    [
+        (
+            "display_name",
+            limits::FORNAX_DISPLAY_NAME_BYTES,
+            "invalid-display-name",
+        ),
+        ("summary", limits::FORNAX_SUMMARY_BYTES, "invalid-summary"),
+        (
+            "provenance",
+            limits::FORNAX_PROVENANCE_BYTES,
+            "invalid-provenance",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(name, limit, reason)| {
+        Some(DisplayText {
+            name,
+            limit,
+            reason,
+            text: Text::member(root, name)?,
+        })
+    })
+    .collect()
+}
+
+/// The `capabilities`, if they are a list that could be read to its end.
+pub(crate) fn capabilities<'t>(cx: &Context<'t>) -> Option<Array<'t>> {
+    let list = cx.root()?.get("capabilities")?.as_array()?;
+    (!list.is_damaged()).then_some(list)
+}
+
+/// The name of a capability, if it is one that Fornax knows.
+pub(crate) fn capability_name(item: Node<'_>) -> Option<&'static str> {
+    let text = item.as_str()?;
+    CAPABILITIES.into_iter().find(|name| *name == text)
+}
+
+/// The first item that declares a capability.
+pub(crate) fn declaration<'t>(cx: &Context<'t>, capability: &str) -> Option<Node<'t>> {
+    capabilities(cx)?
+        .items()
+        .find(|item| capability_name(*item) == Some(capability))
+}
+
+/// Whether every capability is one that Fornax knows, so that what isn't there is truly missing.
+pub(crate) fn capabilities_are_known(cx: &Context<'_>) -> bool {
+    capabilities(cx).is_some_and(|list| list.items().all(|item| capability_name(item).is_some()))
+}
+
+/// The `target`.
+pub(crate) fn target<'t>(cx: &Context<'t>) -> Option<Object<'t>> {
+    cx.root()?.get("target")?.as_object()
+}
+
+/// The target's path, if it is a string.
+pub(crate) fn target_path<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
+    Text::member(target(cx)?, "path")
+}
+
+/// The list of operations.
+pub(crate) fn operation_list<'t>(cx: &Context<'t>) -> Option<Array<'t>> {
+    cx.root()?.get("operations")?.as_array()
+}
+
+/// The operations that are objects.
+pub(crate) fn operations<'t>(cx: &Context<'t>) -> impl Iterator<Item = Operation<'t>> + use<'t> {
+    operation_list(cx)
+        .into_iter()
+        .flat_map(Array::items)
+        .filter_map(Node::as_object)
+        .map(|object| Operation { object })
+}
+
+/// One operation: "make sure that the array at `pointer` holds an element with this marker".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operation<'t> {
+    pub(crate) object: Object<'t>,
+}
+
+impl<'t> Operation<'t> {
+    pub(crate) fn pointer(self) -> Option<Text<'t>> {
+        Text::member(self.object, "pointer")
+    }
+
+    pub(crate) fn marker_key(self) -> Option<Text<'t>> {
+        Text::member(self.object, "marker_key")
+    }
+
+    pub(crate) fn marker_value(self) -> Option<Text<'t>> {
+        Text::member(self.object, "marker_value")
+    }
+
+    pub(crate) fn element(self) -> Option<Node<'t>> {
+        self.object
+            .get("element")
+            .filter(|element| element.kind() != NodeKind::Invalid)
+    }
+}
+
+/// The operations' pointers, as far as they are strings.
+pub(crate) fn pointers<'t>(cx: &Context<'t>) -> Vec<Text<'t>> {
+    operations(cx).filter_map(Operation::pointer).collect()
+}
+
+// ---- ids -------------------------------------------------------------------------------------
+
+/// The entries of a registry index that are objects.
+pub(crate) fn entries<'t>(cx: &Context<'t>) -> impl Iterator<Item = Object<'t>> + use<'t> {
+    cx.root()
+        .and_then(|root| root.get("entries")?.as_array())
+        .into_iter()
+        .flat_map(Array::items)
+        .filter_map(Node::as_object)
+}
+
+/// Every adapter id in the document: the manifest's own, or those of a registry's entries.
+pub(crate) fn ids<'t>(cx: &Context<'t>) -> Vec<Text<'t>> {
+    let holders: Vec<Object<'t>> = match cx.kind() {
+        DocumentKind::FornaxRegistry => entries(cx).collect(),
+        _ => cx.root().into_iter().collect(),
+    };
+    holders
+        .into_iter()
+        .filter_map(|object| Text::member(object, "id"))
+        .collect()
+}
+
+/// Whether a character may stand in an id.
+pub(crate) fn is_id_char(c: char) -> bool {
+    matches!(c, 'a'..='z' | '0'..='9' | '-')
+}
+
+/// Whether an id is well formed.
+pub(crate) fn is_id(id: &str) -> bool {
+    let (shortest, longest) = limits::FORNAX_ID_BYTES;
+    (shortest..=longest).contains(&id.len())
+        && id.chars().all(is_id_char)
+        && !id.starts_with('-')
+        && !id.ends_with('-')
+}
+
+// ---- paths -----------------------------------------------------------------------------------
+
+/// What stands before every path that Fornax takes.
+pub(crate) const HOME: &str = "~/";
+
+/// The parts of a path between slashes, each with its place. A leading `~` is none of them.
+pub(crate) fn components(path: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let start = path.strip_prefix(HOME).map_or(0, |_| HOME.len());
+    pieces(path, start)
+}
+
+/// The parts between slashes from byte `start` on.
+fn pieces(text: &str, start: usize) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = start;
+    text[start..].split('/').map(move |piece| {
+        let range = at..at + piece.len();
+        at = range.end + 1;
+        (range, piece)
+    })
+}
+
+/// The part that names the file: the last one that is neither empty nor `.`.
+pub(crate) fn file_name(path: &str) -> Option<(Range<usize>, &str)> {
+    components(path)
+        .filter(|(_, name)| !matches!(*name, "" | "." | "~"))
+        .last()
+}
+
+/// A name's extension, as the loader sees it: `.json` has none, a dot at the end begins an empty one.
+pub(crate) fn extension(name: &str) -> Option<&str> {
+    let dot = name.rfind('.').filter(|dot| *dot > 0)?;
+    Some(&name[dot + 1..])
+}
+
+/// The target file below the home directory, if its path is one that Fornax takes.
+pub(crate) fn path_below_home(path: &str) -> Option<String> {
+    let rest = path.strip_prefix(HOME)?;
+    let faulty =
+        rest.contains("..") || rest.contains(['~', '\0']) || rest.split('/').any(str::is_empty);
+    let (_, name) = file_name(path)?;
+    if faulty || extension(name) != Some("json") {
+        return None;
+    }
+    let parts: Vec<&str> = rest.split('/').filter(|part| *part != ".").collect();
+    Some(parts.join("/"))
+}
+
+// ---- pointers --------------------------------------------------------------------------------
+
+/// A pointer's segments as they are written, each with its place; none of one that doesn't begin
+/// with `/`.
+pub(crate) fn segments(pointer: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let rooted = pointer.starts_with('/');
+    pieces(pointer, usize::from(rooted)).filter(move |_| rooted)
+}
+
+/// The object key that a segment stands for.
+pub(crate) fn segment_key(segment: &str) -> Cow<'_, str> {
+    if segment.contains('~') {
+        // In this order: `~01` is the key `~1`.
+        Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(segment)
+    }
+}
+
+/// The keys that a pointer leads through.
+pub(crate) fn keys(pointer: &str) -> Vec<Cow<'_, str>> {
+    segments(pointer)
+        .map(|(_, segment)| segment_key(segment))
+        .collect()
+}
+
+// ---- elements --------------------------------------------------------------------------------
+
+/// How many bytes a value has as `serde_json` prints it compactly; none where it is damaged.
+///
+/// Counts node by node: equal keys are collapsed, escapes and numbers are spelled anew.
+pub(crate) fn printed_size(value: Node<'_>) -> Option<usize> {
+    std::iter::once(value)
+        .chain(value.descendants())
+        .try_fold(0, |size, node| Some(size + own_size(node)?))
+}
+
+/// A node's share of the printed text, without what is below it.
+fn own_size(node: Node<'_>) -> Option<usize> {
+    if node.is_damaged() {
+        return None;
+    }
+    let size = match node.kind() {
+        NodeKind::Object => {
+            let members = node.as_object()?.members().count();
+            // Braces, a colon for each, a comma between each two.
+            2 + members + members.saturating_sub(1)
+        }
+        NodeKind::Array => 2 + node.as_array()?.len().saturating_sub(1),
+        NodeKind::Member => {
+            node.as_member()?.value()?;
+            0
+        }
+        NodeKind::String => {
+            2 + node
+                .chars()
+                .map(|c| printed_char_size(c.code_point))
+                .sum::<usize>()
+        }
+        NodeKind::Number => serde_json::from_str::<Number>(node.source())
+            .ok()?
+            .to_string()
+            .len(),
+        NodeKind::Bool | NodeKind::Null => node.source().len(),
+        NodeKind::Invalid => return None,
+    };
+    Some(size)
+}
+
+fn printed_char_size(code_point: u32) -> usize {
+    match char::from_u32(code_point) {
+        Some('"' | '\\' | '\u{8}' | '\u{c}' | '\n' | '\r' | '\t') => 2,
+        Some('\0'..='\u{1f}') => 6,
+        Some(c) => c.len_utf8(),
+        // Half a surrogate pair is refused anyway.
+        None => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{Strictness, parse};
+
+    fn size(text: &str) -> Option<usize> {
+        printed_size(parse(text, Strictness::Serde).root().unwrap())
+    }
+
+    /// A small generator of random numbers, the same in every run.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            usize::try_from(self.0 % limit as u64).unwrap()
+        }
+
+        fn pick<'s>(&mut self, choices: &[&'s str]) -> &'s str {
+            choices[self.below(choices.len())]
+        }
+
+        fn string(&mut self) -> String {
+            let pieces = [
+                "a",
+                "é",
+                "😀",
+                " ",
+                "/",
+                "\\/",
+                "\\\"",
+                "\\\\",
+                "\\n",
+                "\\b",
+                "\\f",
+                "\\r",
+                "\\t",
+                "\\u0000",
+                "\\u001f",
+                "\\u0041",
+                "\\u00e9",
+                "\\u007f",
+                "\u{7f}",
+                "\u{85}",
+                "\u{2028}",
+                "\\ud83d\\ude00",
+            ];
+            let length = self.below(6);
+            let inner: String = (0..length).map(|_| self.pick(&pieces)).collect();
+            format!("\"{inner}\"")
+        }
+
+        fn number(&mut self) -> String {
+            let whole = [
+                "0",
+                "-0",
+                "1",
+                "-1",
+                "10",
+                "255",
+                "9007199254740993",
+                "9223372036854775807",
+                "-9223372036854775808",
+                "-9223372036854775809",
+                "18446744073709551615",
+                "18446744073709551616",
+            ];
+            let fraction = ["", "", ".0", ".5", ".10", ".333333333333333333333"];
+            let exponent = [
+                "", "", "e0", "E2", "e+5", "e15", "e16", "e-5", "e-7", "e20", "e-320",
+            ];
+            self.pick(&whole).to_owned() + self.pick(&fraction) + self.pick(&exponent)
+        }
+
+        fn value(&mut self, depth: usize) -> String {
+            let blank = self.pick(&["", " ", "\n\t"]);
+            let count = self.below(4);
+            match self.below(if depth == 0 { 4 } else { 6 }) {
+                0 => self.string(),
+                1 | 2 => self.number(),
+                3 => self.pick(&["true", "false", "null"]).to_owned(),
+                4 => {
+                    let items: Vec<_> = (0..count).map(|_| self.value(depth - 1)).collect();
+                    format!("[{blank}{}]", items.join(","))
+                }
+                _ => {
+                    let members: Vec<_> = (0..count)
+                        .map(|_| {
+                            let key = self.pick(&["\"a\"", "\"\\u0061\"", "\"b\"", "\"\\n\""]);
+                            format!("{key}:{blank}{}", self.value(depth - 1))
+                        })
+                        .collect();
+                    format!("{{{}{blank}}}", members.join(","))
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_that_serde_json_prints() {
+        let mut random = Random(0x2545_F491_4F6C_DD1D);
+        for _ in 0..20_000 {
+            let text = random.value(3);
+            let value: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(size(&text), Some(value.to_string().len()), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_of_what_surprises() {
+        assert_eq!(size("1e2"), Some("100.0".len()));
+        assert_eq!(size("-0"), Some("-0.0".len()));
+        assert_eq!(size("1e16"), Some("1e16".len()));
+        assert_eq!(
+            size(r#"{"a":1,"\u0061":[22]}"#),
+            Some(r#"{"a":[22]}"#.len())
+        );
+        assert_eq!(size(r#""\/""#), Some(r#""/""#.len()));
+        assert_eq!(size(r#"{"a":}"#), None);
+        let deep = "[".repeat(20_000) + &"]".repeat(20_000);
+        assert_eq!(size(&deep).filter(|size| *size != 40_000), None);
+    }
+
+    #[test]
+    fn pointers_fall_apart_at_their_slashes() {
+        let ranges = |pointer| {
+            segments(pointer)
+                .map(|(range, _)| range)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ranges("/a//bc"), [1..2, 3..3, 4..6]);
+        assert_eq!(ranges("/"), [1..1]);
+        assert_eq!(ranges(""), []);
+        assert_eq!(ranges("a/b"), []);
+        assert_eq!(ranges("é"), []);
+        assert_eq!(ranges("a"), []);
+        assert_eq!(keys("/~01/a~1b/~"), ["~1", "a/b", "~"]);
+    }
+
+    #[test]
+    fn paths_below_home() {
+        assert_eq!(path_below_home("~/./a/b.json").as_deref(), Some("a/b.json"));
+        assert_eq!(path_below_home("~/x.json/.").as_deref(), Some("x.json"));
+        for bad in [
+            "~/a//b.json",
+            "~/a..json",
+            "~/a/.json",
+            "~/a/x.JSON",
+            "~/~/x.json",
+            "/home/x/a.json",
+            "~/x.json/",
+        ] {
+            assert_eq!(path_below_home(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn extensions_as_the_loader_sees_them() {
+        assert_eq!(extension("a.json"), Some("json"));
+        assert_eq!(extension(".json"), None);
+        assert_eq!(extension("a.json."), Some(""));
+        assert_eq!(extension("a"), None);
+        assert_eq!(
+            file_name("~/a/b.json/./").map(|(range, _)| range),
+            Some(4..10)
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! `target-path-empty`
+
+use crate::context::Context;
+use crate::fornax;
+use crate::rule::rule;
+
+rule! {
+    /// ## What it does
+    ///
+    /// Reports an empty `target.path`.
+    ///
+    /// ## Why it matters
+    ///
+    /// Fornax refuses the manifest: it names no file to change.
+    ///
+    /// ## Example
+    ///
+    /// ```json bad in=/target/path mark=""
+    /// ""
+    /// ```
+    ///
+    /// ## Use instead
+    ///
+    /// ```json good in=/target/path
+    /// "~/.acme/settings.json"
+    /// ```
+    pub(crate) static RULE = {
+        name: "target-path-empty",
+        kinds: [FornaxManifest],
+        severity: Error,
+        reasons: ["empty-target-path"],
+        summary: "a target path without any text",
+        fix: Never,
+        stage: Meaning,
+        since: "0.1.0",
+    }
+}
+
+fn check(cx: &mut Context<'_>) {
+    if let Some(path) = fornax::target_path(cx).filter(|path| path.is_empty()) {
+        cx.report(
+            path.span(),
+            "`target.path` must name a file below the home directory, as in `~/.acme/settings.json`; this is empty",
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! `text-too-long`
+
+use crate::context::Context;
+use crate::fornax;
+use crate::rule::rule;
+
+rule! {
+    /// ## What it does
+    ///
+    /// Reports a `display_name` of more than 64 bytes, a `summary` of more than 200 or a
+    /// `provenance` of more than 256, and marks what is too much.
+    ///
+    /// ## Why it matters
+    ///
+    /// Fornax refuses the manifest. It counts bytes, not characters: an accented letter takes two,
+    /// a Chinese one three, an emoji four or more.
+    ///
+    /// ## Example
+    ///
+    /// ```json bad in=/display_name mark=many people
+    /// "Acme Agent, the agent that does so much good work for a great many people"
+    /// ```
+    ///
+    /// ## Use instead
+    ///
+    /// ```json good in=/display_name
+    /// "Acme Agent"
+    /// ```
+    pub(crate) static RULE = {
+        name: "text-too-long",
+        kinds: [FornaxManifest],
+        severity: Error,
+        reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
+        summary: "a name, summary or provenance of too many bytes",
+        fix: Never,
+        stage: Meaning,
+        since: "0.1.0",
+    }
+}
+
+fn check(cx: &mut Context<'_>) {
+    for field in fornax::display_texts(cx) {
+        let (length, limit) = (field.text.len(), field.limit);
+        if length <= limit {
+            continue;
+        }
+        let finding = cx.report(
+            field.text.span_of(limit..length),
+            format!(
+                "`{}` has at most {limit} bytes; this has {length}",
+                field.name
+            ),
+        );
+        finding.reason(field.reason);
+        let characters = field.text.chars().count();
+        if characters < length {
+            finding.note(format!(
+                "The loader counts bytes, not characters: these are {characters} characters."
+            ));
+        }
+    }
+}
