@@ -1,11 +1,12 @@
 //! `marker-shadowed`
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::context::Context;
-use crate::fornax::{self, Text};
+use crate::fornax::{self, Operation, Text};
 use crate::rule::rule;
-use crate::syntax::Span;
+use crate::syntax::{Node, Object, Span};
 
 rule! {
     /// ## What it does
@@ -20,21 +21,21 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/operations mark="command"
+    /// ```json bad in=/operations
     /// [
     ///   {
     ///     "kind": "ensure_marked_array_element",
     ///     "pointer": "/hooks/Stop",
     ///     "marker_key": "id",
     ///     "marker_value": "fornax-acme",
-    ///     "element": { "id": "fornax-acme", "type": "fornax-\u0063ommand" }
+    ///     "element": { "id": "fornax-acme", "type": "fornax-command" }
     ///   },
     ///   {
     ///     "kind": "ensure_marked_array_element",
     ///     "pointer": "/hooks/Stop",
     ///     "marker_key": "type",
     ///     "marker_value": "fornax-command",
-    ///     "element": { "id": "fornax-acme-2", "type": "fornax-c\u006fmmand" }
+    ///     "element": { "id": "fornax-acme-2", "type": "fornax-command" }
     ///   }
     /// ]
     /// ```
@@ -71,41 +72,40 @@ rule! {
     }
 }
 
-/// A place in the target, and a member that an element there has.
-type Sign = (Vec<String>, String, String);
+/// An element's member in the array that the pointer with this number leads to.
+type Sign = (usize, String, String);
 
 fn check(cx: &mut Context<'_>) {
-    // The texts that earlier elements carry, and which of them are those operations' own markers.
+    let pointers: Vec<(Operation<'_>, Text<'_>)> = fornax::operations(cx)
+        .filter_map(|operation| Some((operation, operation.pointer()?)))
+        .collect();
+    let mut numbers: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();
+    // The texts that earlier elements carry; whether they are those operations' own markers.
     let mut carried: HashMap<Sign, (Span, bool)> = HashMap::new();
-    for operation in fornax::operations(cx) {
-        let (Some(pointer), Some(key), Some(value)) = (
-            operation.pointer(),
-            operation.marker_key(),
-            operation.marker_value(),
-        ) else {
-            continue;
-        };
-        let place: Vec<String> = fornax::keys(&pointer)
-            .into_iter()
-            .map(std::borrow::Cow::into_owned)
-            .collect();
-        let marker = (place.clone(), key.to_string(), value.to_string());
-        // A marker that is given twice is an error of its own.
-        if let Some((span, false)) = carried.get(&marker) {
-            let span = *span;
+    for (operation, pointer) in &pointers {
+        let next = numbers.len();
+        let number = *numbers.entry(fornax::keys(pointer)).or_insert(next);
+        let marker = operation
+            .marker_key()
+            .zip(operation.marker_value())
+            .map(|(key, value)| ((number, key.to_string(), value.to_string()), value));
+        if let Some((sign, value)) = &marker
+            // A marker that is given twice is an error of its own.
+            && let Some((span, false)) = carried.get(sign).copied()
+        {
             cx.report(
                 value.span(),
                 "this operation never adds its element: an earlier one on the same pointer adds one with this marker",
             )
             .related(span, "the earlier element has it here");
         }
-        let members = operation.element().and_then(|element| element.as_object());
-        for member in members.into_iter().flat_map(|element| element.members()) {
+        let element = operation.element().and_then(Node::as_object);
+        for member in element.into_iter().flat_map(Object::members) {
             let Some(text) = member.value().and_then(Text::of) else {
                 continue;
             };
-            let sign = (place.clone(), member.name().into_owned(), text.to_string());
-            let own = sign == marker;
+            let sign = (number, member.name().into_owned(), text.to_string());
+            let own = marker.as_ref().is_some_and(|(marker, _)| *marker == sign);
             carried.entry(sign).or_insert((text.span(), own)).1 |= own;
         }
     }
