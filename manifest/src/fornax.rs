@@ -456,7 +456,6 @@ mod tests {
     fn sizes_of_what_surprises() {
         assert_eq!(size("1e2"), Some("100.0".len()));
         assert_eq!(size("-0"), Some("-0.0".len()));
-        assert_eq!(size("1e16"), Some("1e16".len()));
         assert_eq!(
             size(r#"{"a":1,"\u0061":[22]}"#),
             Some(r#"{"a":[22]}"#.len())
@@ -476,10 +475,10 @@ mod tests {
         };
         assert_eq!(ranges("/a//bc"), [1..2, 3..3, 4..6]);
         assert_eq!(ranges("/"), [1..1]);
-        assert_eq!(ranges(""), []);
-        assert_eq!(ranges("a/b"), []);
-        assert_eq!(ranges("é"), []);
-        assert_eq!(ranges("a"), []);
+        assert!(ranges("").is_empty());
+        assert!(ranges("a/b").is_empty());
+        assert!(ranges("é").is_empty());
+        assert!(ranges("a").is_empty());
         assert_eq!(keys("/~01/a~1b/~"), ["~1", "a/b", "~"]);
     }
 

@@ -97,11 +97,13 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
     let name = name_of(node, cx.kind());
     if let Some(word) = unit_variant(violation) {
         let edits = cx.editor().replace(node, &word.as_str().into());
+        // The reader needs this one to know what it reads, and takes nothing but the word.
+        let is_tag = node.member().is_some_and(|member| member.has_name("kind"));
         cx.report(
             node.span(),
             format!("{name} must be the word \"{word}\" itself, not an object around it"),
         )
-        .reason(None)
+        .reason(is_tag.then_some("parse"))
         .fix(Fix::safe(format!("Write \"{word}\""), edits));
         return;
     }

@@ -145,7 +145,6 @@ mod tests {
             "/Users/user/.a/x.json",
             "C:\\Users\\user\\.a\\x.json",
             "c:/Users/user/.a/x.json",
-            "/root/.a/x.json",
             ".a/x.json",
             "./.a/x.json",
             " ~/.a/x.json",

@@ -121,6 +121,6 @@ mod tests {
         assert_eq!(variables("$HOME/x"), [0..5]);
         assert_eq!(variables("~/${A}/$b_1.json"), [2..6, 7..11]);
         assert_eq!(variables("~/%APPDATA%/x%"), [2..11]);
-        assert_eq!(variables("~/a$/100%/%20b%c/$1/${}/${x"), []);
+        assert!(variables("~/a$/100%/%20b%c/$1/${}/${x").is_empty());
     }
 }
