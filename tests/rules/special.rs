@@ -145,6 +145,49 @@ fn consent_hash_unknown() {
 }
 
 #[test]
+fn element_too_large() {
+    const ELEMENT: &str = "{ \"type\": \"command\", \"command\": \"fornax-hook-acme\" }";
+    let kind = DocumentKind::FornaxManifest;
+    let text = complete(kind);
+    let key = u32::try_from(text.find("\"element\"").unwrap()).unwrap();
+    let with = |member: &str| {
+        let element = format!("{{ {member}, \"command\": \"fornax-hook-acme\" }}");
+        let text = text.replacen(ELEMENT, &element, 1);
+        places(&findings(&text, kind, &Nowhere), "element-too-large")
+    };
+    let around = "{\"a\":\"\",\"command\":\"fornax-hook-acme\"}".len();
+    let fits = "x".repeat(limits::FORNAX_ELEMENT_BYTES - around);
+    let too_large = [(key, key + 9)];
+    assert_eq!(with(&format!("\"a\": \"{fits}\"")), []);
+    assert_eq!(with(&format!("\"a\": \"{fits}x\"")), too_large);
+    // Counted is what is written into the target: blanks, repeated keys and other spellings aren't.
+    assert_eq!(
+        with(&format!("\"a\": 1, \"a\"  :  \"\\u0078{}\"", &fits[1..])),
+        []
+    );
+    assert_eq!(with(&format!("\"a\": \"{}é\"", &fits[1..])), too_large);
+    assert_eq!(with(&format!("\"a\": \"{}\\n\"", &fits[1..])), too_large);
+}
+
+#[test]
+fn operations_too_many() {
+    let kind = DocumentKind::FornaxManifest;
+    let with = |count: usize| {
+        let operations: Vec<String> = (0..count)
+            .map(|number| format!("{{ \"n\": {number} }}"))
+            .collect();
+        let text = format!("{{ \"operations\": [{}] }}", operations.join(","));
+        let places = places(&findings(&text, kind, &Nowhere), "operations-too-many");
+        let marked = places
+            .iter()
+            .map(|(start, end)| text[*start as usize..*end as usize].to_owned());
+        marked.collect::<Vec<_>>()
+    };
+    assert_eq!(with(16), Vec::<String>::new());
+    assert_eq!(with(18), ["{ \"n\": 16 }"]);
+}
+
+#[test]
 fn an_empty_text_is_one_error_in_every_kind() {
     for kind in DocumentKind::ALL {
         for text in ["", " ", "\n", "\u{feff}", "// nothing\n"] {

@@ -19,7 +19,7 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/capabilities
+    /// ```json bad in=/capabilities mark#2="plan"
     /// ["plan", "install", "plan", "uninstall"]
     /// ```
     ///

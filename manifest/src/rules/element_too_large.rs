@@ -16,14 +16,6 @@ rule! {
     /// Fornax refuses the manifest, since a very large element in another tool's configuration could
     /// bring that tool to a halt.
     ///
-    /// ## Example
-    ///
-    /// A `note` of some five thousand characters instead of these few:
-    ///
-    /// ```json good in=/operations/0/element
-    /// { "type": "command", "command": "fornax-hook-acme", "note": "and so on, and so on" }
-    /// ```
-    ///
     /// ## Use instead
     ///
     /// ```json good in=/operations/0/element

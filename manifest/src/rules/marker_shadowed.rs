@@ -21,7 +21,7 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/operations
+    /// ```json bad in=/operations mark#2="fornax-command"
     /// [
     ///   {
     ///     "kind": "ensure_marked_array_element",

@@ -20,7 +20,7 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/operations
+    /// ```json bad in=/operations mark#3="fornax-hook-acme"
     /// [
     ///   {
     ///     "kind": "ensure_marked_array_element",

@@ -14,17 +14,9 @@ rule! {
     ///
     /// Fornax refuses the manifest.
     ///
-    /// ## Example
-    ///
-    /// ```json bad in=/operations
-    /// [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, { "kind": "ensure_marked_array_element" }]
-    /// ```
-    ///
     /// ## Use instead
     ///
-    /// ```json good in=/operations
-    /// [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]
-    /// ```
+    /// Fewer operations, or a second adapter for the rest.
     pub(crate) static RULE = {
         name: "operations-too-many",
         kinds: [FornaxManifest],

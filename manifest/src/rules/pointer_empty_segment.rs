@@ -18,14 +18,14 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/operations/0/pointer mark=/
-    /// "/"
+    /// ```json bad in=/operations/0/pointer mark#2=/
+    /// "/hooks//Stop"
     /// ```
     ///
     /// ## Use instead
     ///
     /// ```json good in=/operations/0/pointer
-    /// "/hooks"
+    /// "/hooks/Stop"
     /// ```
     ///
     /// ## Fix

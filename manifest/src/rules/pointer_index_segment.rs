@@ -18,13 +18,13 @@ rule! {
     /// ## Example
     ///
     /// ```json bad in=/operations/0/pointer mark=0
-    /// "/hooks/0"
+    /// "/hooks/Stop/0"
     /// ```
     ///
     /// ## Use instead
     ///
     /// ```json good in=/operations/0/pointer
-    /// "/hooks"
+    /// "/hooks/Stop"
     /// ```
     pub(crate) static RULE = {
         name: "pointer-index-segment",

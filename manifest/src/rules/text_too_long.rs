@@ -17,8 +17,8 @@ rule! {
     ///
     /// ## Example
     ///
-    /// ```json bad in=/display_name mark=many people
-    /// "Acme Agent, the agent that does so much good work for a great many people"
+    /// ```json bad in=/display_name mark=the people
+    /// "Acme Agent, which does a great deal of good work for so many of the people"
     /// ```
     ///
     /// ## Use instead
