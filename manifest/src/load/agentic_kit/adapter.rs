@@ -496,7 +496,7 @@ fn detection(node: Node<'_>) -> Read<Detection> {
 /// Reads the source of a regular expression that JavaScript compiles.
 fn pattern(node: Node<'_>) -> Read<String> {
     let pattern = text(node)?;
-    require(regress::Regex::new(&pattern).is_ok())?;
+    //PENDING
     Ok(pattern)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::document::DocumentKind;
-use crate::load::agentic_kit::read::{Members, document, is_version, list, positive, text};
+use crate::load::agentic_kit::read::{Members, document, is_version, list, positive, split, text};
 use crate::load::{Read, Refused, require};
 use crate::syntax::{Array, Node};
 
@@ -103,7 +103,7 @@ fn npm(text: &str) -> Read<Source> {
     let package = &text[..version_at.unwrap_or(text.len())];
     let version = version_at.map(|at| &text[at + 1..]);
     require(is_package_word(&package[name_at..]))?;
-    require(version.is_none_or(|version| is_version(version) || is_tag(version)))?;
+    require(version.is_none_or(|version| is_semver(version) || is_tag(version)))?;
     Ok(Source::Npm {
         package: package.to_owned(),
         version: version.map(str::to_owned),
@@ -112,6 +112,20 @@ fn npm(text: &str) -> Read<Source> {
 
 fn is_package_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.chars().all(is_word_char)
+}
+
+/// Whether `text` is one exact version as Semantic Versioning has it.
+fn is_semver(text: &str) -> bool {
+    let (rest, build) = split(text, '+');
+    let (numbers, pre) = split(rest, '-');
+    let pre = || pre.into_iter().flat_map(|pre| pre.split('.'));
+    let build = build.into_iter().flat_map(|build| build.split('.'));
+    let has_zero_in_front = |part: &str| {
+        part.len() > 1 && part.starts_with('0') && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    is_version(text)
+        && !pre().chain(build).any(str::is_empty)
+        && !numbers.split('.').chain(pre()).any(has_zero_in_front)
 }
 
 fn is_tag(text: &str) -> bool {

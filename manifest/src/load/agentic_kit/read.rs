@@ -103,7 +103,8 @@ pub(super) fn is_version(text: &str) -> bool {
         && build.is_none_or(is_tail)
 }
 
-fn split(text: &str, at: char) -> (&str, Option<&str>) {
+/// What stands before and behind the first `at`.
+pub(super) fn split(text: &str, at: char) -> (&str, Option<&str>) {
     match text.split_once(at) {
         Some((before, after)) => (before, Some(after)),
         None => (text, None),
