@@ -9,7 +9,7 @@ use crate::rule::rule;
 use crate::rules::unknown::meant;
 use crate::sensible;
 use crate::structure::{Schema, Violation, ViolationKind};
-use crate::syntax::Object;
+use crate::syntax::{Member, Object, shorten};
 use crate::words::{all_of, name_of, place_of_missing};
 
 rule! {
@@ -75,15 +75,18 @@ fn report<'a>(cx: &mut Context<'a>, object: Object<'a>, group: &[&Violation<'a>]
     let Some(schema) = Schema::at(cx.kind(), object.node()) else {
         return;
     };
-    // A field that is there under a wrong name has one finding, the name's.
+    // A field that is there under a wrong name has one finding, the name's; but where the loader
+    // accepts any name, that finding is no error, and the field is missing all the same.
     let misspelt = meant(object, schema);
+    let is_misspelt =
+        |name: &str| !schema.warns_of_unknown() && misspelt.values().any(|meant| *meant == name);
     let missing: Vec<(&str, &Violation<'_>)> = group
         .iter()
         .filter_map(|violation| match &violation.kind {
             ViolationKind::Missing(name) => Some((name.as_str(), *violation)),
             _ => None,
         })
-        .filter(|(name, _)| !misspelt.values().any(|meant| meant == name))
+        .filter(|(name, _)| !is_misspelt(name))
         .collect();
     let span = place_of_missing(object.node());
     let owner = name_of(object.node(), cx.kind());
@@ -104,13 +107,24 @@ fn report<'a>(cx: &mut Context<'a>, object: Object<'a>, group: &[&Violation<'a>]
         return;
     }
     for (name, violation) in missing {
-        let fix = insert(cx, object, schema, name);
+        let misspelt = object
+            .members()
+            .find(|member| misspelt.get(&*member.name()) == Some(&name));
+        let fix = match misspelt {
+            Some(member) => Some(rename(cx, member, name)),
+            None => insert(cx, object, schema, name),
+        };
         let finding = cx.report(span, format!("{owner} must have a field `{name}`"));
         finding.reason(violation.reason);
         if let Some(fix) = fix {
             finding.fix(fix);
         }
     }
+}
+
+fn rename(cx: &Context<'_>, member: Member<'_>, name: &str) -> Fix {
+    let title = format!("Rename `{}` to `{name}`", shorten(&member.name()));
+    Fix::guess(title, cx.editor().rename(member, name))
 }
 
 fn insert<'a>(cx: &Context<'a>, object: Object<'a>, schema: Schema, name: &str) -> Option<Fix> {
