@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use crate::output::Format;
 use crate::report::{Failure, Report, Summary};
+use crate::visible::path_name;
 
 /// How many files are checked before the first of them is written.
 const BATCH: usize = 256;
@@ -76,33 +77,22 @@ impl Job<'_> {
         path: Option<&Path>,
     ) -> io::Result<Part> {
         let name = path.unwrap_or(Path::new("-"));
-        let report = guarded(|| match load_stream(stream, path, self.kind) {
-            Ok(document) => self.document(path, name, document),
-            Err(error) => Report::failed(name, Failure::unreadable(&error)),
-        });
-        self.part(
-            name,
-            Some(report.unwrap_or_else(|panic| Report::failed(name, panic))),
-        )
+        self.part(name, || match load_stream(stream, path, self.kind) {
+            Ok(document) => Some(self.document(path, name, document)),
+            Err(error) => Some(Report::failed(name, Failure::unreadable(&error))),
+        })
     }
 
     fn file(&self, input: Result<Input, InputError>) -> io::Result<Part> {
-        let input = match input {
-            Ok(input) => input,
-            Err(error) => {
-                let report = Report::failed(error.path(), Failure::unreadable(&error));
-                return self.part(error.path(), Some(report));
-            }
-        };
-        let path = &input.path;
-        let report = guarded(|| match load(&input, self.kind) {
-            Ok(document) => document.map(|document| self.document(Some(path), path, document)),
-            Err(error) => Some(Report::failed(path, Failure::unreadable(&error))),
-        });
-        self.part(
-            path,
-            report.unwrap_or_else(|panic| Some(Report::failed(path, panic))),
-        )
+        match input {
+            Ok(input) => self.part(&input.path, || match load(&input, self.kind) {
+                Ok(document) => Some(self.document(Some(&input.path), &input.path, document?)),
+                Err(error) => Some(Report::failed(&input.path, Failure::unreadable(&error))),
+            }),
+            Err(error) => self.part(error.path(), || {
+                Some(Report::failed(error.path(), Failure::unreadable(&error)))
+            }),
+        }
     }
 
     fn document(&self, path: Option<&Path>, name: &Path, document: Document) -> Report {
@@ -116,20 +106,27 @@ impl Job<'_> {
         Report::checked(name, document, findings)
     }
 
-    fn part(&self, name: &Path, report: Option<Report>) -> io::Result<Part> {
+    /// Makes a report, and of it the part of its file; a panic in that is a finding on this file, not
+    /// the end of the run.
+    fn part(&self, name: &Path, report: impl FnOnce() -> Option<Report>) -> io::Result<Part> {
+        guarded(|| self.render(name, report()))
+            .unwrap_or_else(|failure| self.render(name, Some(Report::failed(name, failure))))
+    }
+
+    fn render(&self, name: &Path, report: Option<Report>) -> io::Result<Part> {
         let mut text = Vec::new();
         if let Some(report) = &report {
             self.format.file(report, &mut text)?;
         }
         Ok(Part {
-            path: crate::visible::path_name(name),
+            path: path_name(name),
             summary: report.as_ref().map(Summary::of),
             text,
         })
     }
 }
 
-/// Does some work; a panic in it is a failure on this file, not the end of the run.
+/// Does some work, and turns a panic in it into a failure.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Failure::internal(message_of(&*panic)))
 }

@@ -186,7 +186,7 @@ fn fill_gaps(wanted: &mut BTreeMap<u32, Range<usize>>, source: &LineIndex<'_>) {
 }
 
 /// The part of a span that lies on its first line.
-fn first_line_of(source: &LineIndex<'_>, span: Span) -> Span {
+pub(crate) fn first_line_of(source: &LineIndex<'_>, span: Span) -> Span {
     let line_end = source.span(source.line(span.start)).end;
     Span::new(span.start.min(line_end), span.end.min(line_end))
 }

@@ -8,7 +8,7 @@ use codespan_reporting::term::termcolor::{Buffer, WriteColor as _};
 use codespan_reporting::term::{Config, Styles, emit_to_write_style};
 use fornax_manifest::{Applicability, Fix, LineIndex, Severity};
 
-use crate::output::excerpt::Excerpt;
+use crate::output::excerpt::{Excerpt, first_line_of};
 use crate::output::{Format, Place};
 use crate::report::{Finding, Report};
 use crate::visible::visible;
@@ -76,7 +76,15 @@ impl Human {
         let mut rest = self.buffer();
         emit_to_write_style(&mut rest, &config(), &excerpt, &diagnostic)?;
         out.extend_from_slice(top.as_slice());
-        out.extend_from_slice(without_first_line(rest.as_slice()));
+        // The renderer's own first line goes, and so do the blanks that it ends lines with.
+        for line in rest
+            .as_slice()
+            .split_inclusive(|&byte| byte == b'\n')
+            .skip(1)
+        {
+            out.extend_from_slice(line.trim_ascii_end());
+            out.push(b'\n');
+        }
         Ok(())
     }
 
@@ -135,7 +143,7 @@ fn related(
 ) {
     for other in finding.related.iter().take(RELATED) {
         let message = visible(&other.message);
-        match excerpt.locate(lines, other.span) {
+        match excerpt.locate(lines, first_line_of(lines, other.span)) {
             Some(range) => labels.push(Label::secondary((), range).with_message(message)),
             None => {
                 let Place { line, column } = Place::of(lines, other.span.start);
@@ -152,16 +160,9 @@ fn related(
 
 fn help(fix: &Fix) -> String {
     let caveat = match fix.applicability() {
-        Applicability::Safe => "",
+        // The title of the latter says that something is left to fill in.
+        Applicability::Safe | Applicability::Placeholder => "",
         Applicability::Unsafe => " (if that is what you mean)",
-        Applicability::Placeholder => " (and fill it in)",
     };
     format!("help: {}{caveat}", visible(fix.title()))
-}
-
-fn without_first_line(text: &[u8]) -> &[u8] {
-    match text.iter().position(|&byte| byte == b'\n') {
-        Some(end) => &text[end + 1..],
-        None => text,
-    }
 }

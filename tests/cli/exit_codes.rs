@@ -1,0 +1,165 @@
+//! Exit codes, for everything that can happen and in every format.
+
+use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
+
+/// What stdout must be, whatever happened: one document, or lines about findings only.
+fn assert_whole(format: &str, run: &Run, what: &str) {
+    match format {
+        "json" => {
+            let report: serde_json::Value = serde_json::from_str(&run.stdout)
+                .unwrap_or_else(|error| panic!("{what}: {error}: {run:?}"));
+            assert_eq!(report["version"], 1, "{what}");
+        }
+        "short" => {
+            for line in run.stdout.lines() {
+                let mut parts = line.split(": ");
+                assert!(
+                    parts
+                        .next()
+                        .is_some_and(|place| place.split(':').count() == 3),
+                    "{line}"
+                );
+                assert!(
+                    parts
+                        .next()
+                        .is_some_and(|rule| rule.ends_with(']') || rule.contains("] ")),
+                    "{line}"
+                );
+            }
+        }
+        _ => {}
+    }
+    assert!(!run.stderr.contains("panicked"), "{what}: {run:?}");
+}
+
+#[test]
+fn exit_codes_are_exact_in_every_format() {
+    let sandbox = Sandbox::with(&[
+        ("clean/ak-adapter.json", &CLEAN),
+        ("errors/ak-adapter.json", &TRAILING_COMMA),
+        ("warnings/ak-adapter.json", &DUPLICATE_KEY),
+        ("none/package.json", "{}"),
+        (
+            "none/site.manifest.json",
+            "{\"name\": \"x\", \"icons\": []}",
+        ),
+        ("any.json", &CLEAN),
+        ("unknown.json", "{}"),
+    ]);
+    let cases: [(&str, &[&str], i32); 17] = [
+        ("clean", &["clean"], 0),
+        ("a clean file", &["clean/ak-adapter.json"], 0),
+        ("the command by name", &["check", "clean"], 0),
+        ("errors", &["errors"], 1),
+        ("errors among others", &["clean", "errors", "warnings"], 1),
+        ("only warnings", &["warnings"], 0),
+        (
+            "warnings left out",
+            &["warnings", "--min-severity", "error"],
+            0,
+        ),
+        (
+            "errors are never left out",
+            &["errors", "--min-severity", "error"],
+            1,
+        ),
+        ("everything below", &[], 1),
+        ("nothing to check", &["none"], 0),
+        ("no such file", &["missing.json"], 2),
+        (
+            "no such file among others",
+            &["clean", "missing.json", "errors"],
+            2,
+        ),
+        ("a kind that nobody can tell", &["unknown.json"], 2),
+        ("a kind that content tells", &["any.json"], 0),
+        (
+            "a kind that was said",
+            &["unknown.json", "--kind", "ak-kit"],
+            0,
+        ),
+        ("quiet", &["errors", "-q"], 1),
+        ("verbose", &["errors", "-v"], 1),
+    ];
+    for format in FORMATS {
+        for (what, arguments, code) in &cases {
+            let what = format!("{what}, as {format}");
+            let mut arguments = arguments.to_vec();
+            arguments.extend(["--format", format]);
+            let run = sandbox.run(&arguments);
+            assert_eq!(run.code, Some(*code), "{what}: {run:?}");
+            assert_whole(format, &run, &what);
+        }
+    }
+}
+
+#[test]
+fn wrong_usage_is_2_and_writes_nothing_to_stdout() {
+    let sandbox = Sandbox::with(&[("ak-adapter.json", &CLEAN)]);
+    let cases: [&[&str]; 11] = [
+        &["--bogus"],
+        &["--format", "xml"],
+        &["--kind", "manifest"],
+        &["--fornax-version", "1.2"],
+        &["--min-severity", "fatal"],
+        &["-", "ak-adapter.json"],
+        &["--stdin-filename", "x.json"],
+        &["--format", "json", "check", "."],
+        &["-q", "-v"],
+        &["explain"],
+        &["explain", "no-such-rule"],
+    ];
+    for arguments in cases {
+        let run = sandbox.run(arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}: {run:?}");
+        assert_eq!(run.stdout, "", "{arguments:?}");
+        assert!(run.stderr.starts_with("error: "), "{arguments:?}: {run:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_failure() {
+    let sandbox = Sandbox::new();
+    for argument in ["-h", "--help", "-V", "--version"] {
+        let run = sandbox.run([argument]);
+        assert_eq!(run.code, Some(0), "{argument}");
+        assert!(run.stdout.contains("fornax-lint"), "{argument}");
+        assert_eq!(run.stderr, "", "{argument}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_changes_nothing_but_the_output() {
+    let sandbox = Sandbox::new();
+    for number in 0..400 {
+        sandbox.write(
+            format!("{number}/ak-adapter.json"),
+            TRAILING_COMMA.as_bytes(),
+        );
+    }
+    for format in FORMATS {
+        let mut child = sandbox.command(["--format", format]).spawn().unwrap();
+        drop(child.stdout.take());
+        let run = finish(child);
+        assert_eq!(run.code, Some(1), "{format}: {run:?}");
+        assert_eq!(run.stderr, "", "{format}");
+    }
+    let mut child = sandbox.command(["rules"]).spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(finish(child).code, Some(0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_2() {
+    use std::fs::File;
+
+    let sandbox = Sandbox::with(&[("ak-adapter.json", &CLEAN)]);
+    for format in ["short", "json"] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = sandbox.command(["--format", format, ".", "missing"]);
+        let run = finish(command.stdout(full).spawn().unwrap());
+        assert_eq!(run.code, Some(2), "{format}: {run:?}");
+        assert!(run.stderr.contains("can't be written"), "{run:?}");
+    }
+}

@@ -1,0 +1,15 @@
+//! The command line as its users meet it: the real binary, its output and its exit code.
+
+// A test fails by panicking, its helpers included; clippy.toml knows only functions marked `#[test]`.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod arguments;
+mod columns;
+mod exit_codes;
+mod harness;
+mod hostile;
+mod human;
+mod json;
