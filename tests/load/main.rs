@@ -8,6 +8,7 @@ mod mutation;
 #[path = "../support/mod.rs"]
 mod support;
 mod values;
+mod vocabulary;
 
 use std::fs;
 
