@@ -144,6 +144,8 @@ fn what_once_told_them_apart_no_longer_does() {
             "\"approvalPolicy\"",
             "\"approvalpolicy\"",
         ),
+        // A path of nothing but the home directory.
+        (DocumentKind::FornaxManifest, "~/.acme/settings.json", "~/."),
         // A version that agentic-kit would accept as its own, and npm not.
         (DocumentKind::AkKit, "@1.2.0", "@01.2.0"),
     ] {

@@ -48,6 +48,13 @@ fn check(cx: &mut Context<'_>) {
     let Some(path) = fornax::target_path(cx) else {
         return;
     };
+    if path.starts_with(fornax::HOME) && fornax::components(&path).all(|(_, name)| name == ".") {
+        cx.report(
+            path.span(),
+            "`target.path` must name a file; this is the home directory itself",
+        );
+        return;
+    }
     // Without a name, or with a step up in its place, the path has a graver fault.
     let Some((place, name)) = fornax::file_name(&path).filter(|(_, name)| *name != "..") else {
         return;
