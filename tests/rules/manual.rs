@@ -11,7 +11,7 @@ use crate::variations::{Variation, variations};
 use crate::{errors, findings, options, shown};
 
 /// Rules whose manual has no example that runs, with the reason; `special.rs` tests each of them.
-pub(crate) const WITHOUT_EXAMPLE: [(&str, &str); 7] = [
+pub(crate) const WITHOUT_EXAMPLE: [(&str, &str); 8] = [
     ("byte-order-mark", "no Markdown shows a byte-order mark"),
     ("consent-hash-unknown", "thousands of levels of nesting"),
     ("element-too-large", "thousands of bytes"),
@@ -19,6 +19,7 @@ pub(crate) const WITHOUT_EXAMPLE: [(&str, &str); 7] = [
     ("invalid-utf8", "Markdown is UTF-8"),
     ("nesting-too-deep", "more than a hundred levels of nesting"),
     ("operations-too-many", "seventeen operations"),
+    ("registry-too-many-entries", "sixty-five entries"),
 ];
 
 #[test]

@@ -23,14 +23,21 @@ mod credential_field;
 mod detection_bin_malformed;
 mod duplicate_item;
 mod duplicate_key;
+mod element_credential;
+mod element_shape;
 mod element_too_large;
 mod empty_value;
 mod enabled_by_default;
+mod entry_digest_malformed;
+mod entry_file_name;
+mod entry_repeated;
+mod entry_time_malformed;
 mod execution_field;
 mod execution_not_routable;
 mod file_too_large;
 mod fornax_too_old;
 mod guidance_file_malformed;
+mod hidden_text;
 mod hook_script_missing;
 mod hook_timeout_implausible;
 mod hook_timeout_malformed;
@@ -80,6 +87,9 @@ mod pointer_root;
 mod pointer_too_deep;
 mod pointer_too_long;
 mod positional_form;
+mod registry_defaults;
+mod registry_schema_version;
+mod registry_too_many_entries;
 mod routing_without_execution;
 mod schema_field;
 mod schema_version_unsupported;
@@ -135,14 +145,21 @@ pub static ALL: &[&Rule] = &[
     &detection_bin_malformed::RULE,
     &duplicate_item::RULE,
     &duplicate_key::RULE,
+    &element_credential::RULE,
+    &element_shape::RULE,
     &element_too_large::RULE,
     &empty_value::RULE,
     &enabled_by_default::RULE,
+    &entry_digest_malformed::RULE,
+    &entry_file_name::RULE,
+    &entry_repeated::RULE,
+    &entry_time_malformed::RULE,
     &execution_field::RULE,
     &execution_not_routable::RULE,
     &file_too_large::RULE,
     &fornax_too_old::RULE,
     &guidance_file_malformed::RULE,
+    &hidden_text::RULE,
     &hook_script_missing::RULE,
     &hook_timeout_implausible::RULE,
     &hook_timeout_malformed::RULE,
@@ -192,6 +209,9 @@ pub static ALL: &[&Rule] = &[
     &pointer_too_deep::RULE,
     &pointer_too_long::RULE,
     &positional_form::RULE,
+    &registry_defaults::RULE,
+    &registry_schema_version::RULE,
+    &registry_too_many_entries::RULE,
     &routing_without_execution::RULE,
     &schema_field::RULE,
     &schema_version_unsupported::RULE,
