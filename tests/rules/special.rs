@@ -193,7 +193,10 @@ fn registry_too_many_entries() {
     let with = |count: usize| {
         let entries = vec!["{}"; count].join(",");
         let text = format!("{{\"entries\":[{entries}]}}");
-        places(&findings(&text, kind, &Nowhere), "registry-too-many-entries")
+        places(
+            &findings(&text, kind, &Nowhere),
+            "registry-too-many-entries",
+        )
     };
     assert_eq!(with(64), []);
     assert_eq!(with(70), [(12 + 64 * 3, 12 + 64 * 3 + 2)]);

@@ -87,9 +87,16 @@ mod pointer_root;
 mod pointer_too_deep;
 mod pointer_too_long;
 mod positional_form;
+mod registered_digest_changed;
+mod registry_copy_invalid;
+mod registry_copy_missing;
 mod registry_defaults;
+mod registry_digest_mismatch;
+mod registry_id_mismatch;
+mod registry_permissions;
 mod registry_schema_version;
 mod registry_too_many_entries;
+mod registry_unlisted_manifest;
 mod routing_without_execution;
 mod schema_field;
 mod schema_version_unsupported;
@@ -99,7 +106,9 @@ mod surface_unimplemented;
 mod surface_unsupported;
 mod syntax_error;
 mod target_built_in;
+mod target_folder_missing;
 mod target_format_unsupported;
+mod target_not_installable;
 mod target_path_backslash;
 mod target_path_empty;
 mod target_path_empty_component;
@@ -209,9 +218,16 @@ pub static ALL: &[&Rule] = &[
     &pointer_too_deep::RULE,
     &pointer_too_long::RULE,
     &positional_form::RULE,
+    &registered_digest_changed::RULE,
+    &registry_copy_invalid::RULE,
+    &registry_copy_missing::RULE,
     &registry_defaults::RULE,
+    &registry_digest_mismatch::RULE,
+    &registry_id_mismatch::RULE,
+    &registry_permissions::RULE,
     &registry_schema_version::RULE,
     &registry_too_many_entries::RULE,
+    &registry_unlisted_manifest::RULE,
     &routing_without_execution::RULE,
     &schema_field::RULE,
     &schema_version_unsupported::RULE,
@@ -221,7 +237,9 @@ pub static ALL: &[&Rule] = &[
     &surface_unsupported::RULE,
     &syntax_error::RULE,
     &target_built_in::RULE,
+    &target_folder_missing::RULE,
     &target_format_unsupported::RULE,
+    &target_not_installable::RULE,
     &target_path_backslash::RULE,
     &target_path_empty::RULE,
     &target_path_empty_component::RULE,
