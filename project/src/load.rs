@@ -78,8 +78,8 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
         return Ok(Some(Document::oversized(size, kind)));
     }
 
-    let mut bytes = Vec::new();
     let wanted = if size > limit { HEAD_BYTES } else { limit + 1 };
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(wanted)).unwrap_or(0) + 1);
     file::read_up_to(&mut file, &mut bytes, wanted)?;
     let kind = match (kind, input.origin) {
         (Some(kind), _) => kind,
@@ -96,7 +96,9 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
     Ok(Some(if size > kind.size_limit() {
         Document::oversized(size, kind)
     } else {
-        file::read_up_to(&mut file, &mut bytes, kind.size_limit() + 1)?;
+        if bytes.len() as u64 == wanted {
+            file::read_up_to(&mut file, &mut bytes, kind.size_limit() + 1)?;
+        }
         Document::parse(&bytes, kind)
     }))
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Sandbox, TRAILING_COMMA};
-use crate::support::repo_root;
+use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Sandbox, TRAILING_COMMA, finish};
+use crate::support::{assert_generated, repo_root};
 
 #[test]
 fn the_summary_counts_what_was_found() {
@@ -142,7 +142,7 @@ fn color_is_for_people() {
         if !variable.is_empty() {
             command.env(variable, "1");
         }
-        let run = crate::harness::finish(command.spawn().unwrap());
+        let run = finish(command.spawn().unwrap());
         run.stdout.contains('\x1b')
     };
     assert!(!colored(&[], ""), "stdout is no terminal");
@@ -233,12 +233,25 @@ fn the_readme_promises_the_formats_that_there_are() {
 }
 
 #[test]
+fn the_readme_shows_what_the_program_says() {
+    const COMMAND: &str = "$ fornax-lint check docs/examples/acme-agent.manifest.json\n";
+    let readme = fs::read_to_string(repo_root().join("README.md")).unwrap();
+    let (before, rest) = readme.split_once(COMMAND).unwrap();
+    let (_, after) = rest.split_once("```").unwrap();
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(COMMAND.split_whitespace().skip(2));
+    let run = finish(command.current_dir(repo_root()).spawn().unwrap());
+    let shown = format!("{before}{COMMAND}{}{}```{after}", run.stdout, run.stderr);
+    assert_generated("README.md", &shown);
+}
+
+#[test]
 fn nothing_of_the_environment_is_shown() {
     let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA)]);
     let mut command = sandbox.command(["-v", "."]);
     command
         .env("ACME_TOKEN", "s3cr3t")
         .env("FORNAX_HOME", "/s3cr3t");
-    let run = crate::harness::finish(command.spawn().unwrap());
+    let run = finish(command.spawn().unwrap());
     assert!(!format!("{run:?}").contains("s3cr3t"), "{run:?}");
 }
