@@ -29,15 +29,14 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Renames the step to the one that was probably meant, if that is still free, and else removes
-    /// it.
+    /// Renames the step to the one that was probably meant, if that is still free.
     pub(crate) static RULE = {
         name: "lifecycle-verb-unknown",
         kinds: [AkAdapter],
         severity: Error,
         reasons: ["invalid-lifecycle-verb"],
         summary: "a step that the life cycle does not have",
-        fix: Always,
+        fix: Sometimes,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -82,17 +81,14 @@ fn check(cx: &mut Context<'_>) {
             let edits = cx.editor().rename(member, verb);
             Fix::guess(format!("Rename to `{verb}`"), edits)
         });
-        let fix = fix.unwrap_or_else(|| {
-            let edits = cx.editor().remove_member(member);
-            Fix::guess(format!("Remove {}", literal(member.key())), edits)
-        });
         let finding = cx.report(
             member.key().span(),
             format!("the life cycle has no step {}", literal(member.key())),
         );
-        finding
-            .note("The steps are `detect`, `plan`, `apply`, `verify` and `undo`.")
-            .fix(fix);
+        finding.note("The steps are `detect`, `plan`, `apply`, `verify` and `undo`.");
+        if let Some(fix) = fix {
+            finding.fix(fix);
+        }
     }
 }
 
