@@ -31,7 +31,7 @@ mod words;
 
 pub use check::{check, is_refused};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};
-pub use digest::{ConsentHash, consent_hash, fornax_pin, sha256_hex};
+pub use digest::{ConsentHash, accepted_consent_hash, consent_hash, fornax_pin, sha256_hex};
 pub use document::{Document, DocumentKind, Encoding};
 pub use edit::{apply_edits, apply_fixes};
 pub use fix::{Fixed, fix_until_stable};
