@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use crate::context::Context;
 use crate::diagnostic::Fix;
+use crate::sensible;
 use crate::syntax::{Array, Member, Node, NodeKind, Object, Span, Tree, shorten};
 
 /// The ids of the hosts that ak brings along.
@@ -127,7 +128,9 @@ pub(crate) fn report_bin(cx: &mut Context<'_>, pointer: &str) {
         return;
     };
     let text = node.as_str().unwrap_or_default();
-    let fix = respell_file_name(&text).map(|name| replace_text(cx, node, &name));
+    let fix = respell_file_name(&text)
+        .map(|name| replace_text(cx, node, &name))
+        .or_else(|| sensible::placeholder(cx, node));
     let finding = cx.report(fault.span, format!("`{}` {}", path(node), fault.words));
     finding.note("ak looks the command up on `PATH`, by a bare name.");
     if text.contains(['/', '\\']) {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::context::Context;
-use crate::diagnostic::Applicability;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::DocumentKind;
 use crate::structure::Schema;
 use crate::syntax::{Node, Object};
@@ -47,6 +47,20 @@ pub(crate) fn value(
         .cloned()
         .or_else(|| skeleton(cx, schema))?;
     Some((placeholder, Applicability::Placeholder))
+}
+
+/// A fix that puts the schema's example in a value's place, for the author to replace.
+pub(crate) fn placeholder(cx: &Context<'_>, node: Node<'_>) -> Option<Fix> {
+    let value = Schema::at(cx.kind(), node)?.placeholder()?;
+    // What is wrong with the example itself it doesn't mend.
+    if node.as_str().is_some_and(|text| *value == *text) {
+        return None;
+    }
+    let title = match node.parent() {
+        None => "Put an example in its place, to be filled in",
+        Some(_) => "Put an example in its place, to be replaced",
+    };
+    Some(Fix::placeholder(title, cx.editor().replace(node, value)))
 }
 
 /// An object with everything that must be in it, from the placeholders of its members.

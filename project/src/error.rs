@@ -61,7 +61,11 @@ impl fmt::Display for InputError {
         match &self.kind {
             InputErrorKind::Missing => f.write_str("there is no such file or folder"),
             InputErrorKind::Special(what) => write!(f, "this is {what}, not a file"),
-            InputErrorKind::Io(error) => error.fmt(f),
+            InputErrorKind::Io(error) => match error.kind() {
+                // The words for the kind are plainer than the system's, where it has one.
+                kind @ io::ErrorKind::PermissionDenied => kind.fmt(f),
+                _ => error.fmt(f),
+            },
             InputErrorKind::UnknownKind => f.write_str(
                 "neither its name nor what it holds says which kind of document this is",
             ),

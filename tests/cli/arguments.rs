@@ -121,6 +121,19 @@ fn a_kind_that_cannot_be_told_is_asked_for() {
 }
 
 #[test]
+fn a_kind_that_is_said_is_that_of_named_files() {
+    let sandbox = Sandbox::with(&[
+        ("ak-adapter.json", &CLEAN),
+        ("kit.json", "{\"hostAdapters\": []}"),
+    ]);
+    assert_eq!(sandbox.run([".", "--kind", "ak-kit"]).code, Some(0));
+    let report = sandbox.report(&["ak-adapter.json", ".", "--kind", "ak-kit"]);
+    assert_eq!(report["files"][0]["kind"], "ak-kit");
+    let report = sandbox.report(&["kit.json", ".", "--kind", "ak-kit"]);
+    assert_eq!(report["files"][0]["kind"], "ak-adapter");
+}
+
+#[test]
 fn what_is_given_is_checked_even_where_it_would_not_be_found() {
     let sandbox = Sandbox::with(&[
         (".gitignore", "ignored/\n"),
@@ -196,7 +209,7 @@ fn help_fits_a_screen_and_shows_examples() {
         &["rules", "--help"],
     ] {
         let help = sandbox.run(arguments).stdout;
-        assert!(help.lines().count() <= 60, "{help}");
+        assert!(help.lines().count() <= 40, "{help}");
         assert!(
             help.lines().all(|line| line.chars().count() <= 100),
             "{help}"

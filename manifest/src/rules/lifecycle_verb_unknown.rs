@@ -29,14 +29,15 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Renames the step to the one that was probably meant, if that is still free.
+    /// Renames the step to the one that was probably meant, if that is still free, and else removes
+    /// it.
     pub(crate) static RULE = {
         name: "lifecycle-verb-unknown",
         kinds: [AkAdapter],
         severity: Error,
         reasons: ["invalid-lifecycle-verb"],
         summary: "a step that the life cycle does not have",
-        fix: Sometimes,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -81,14 +82,17 @@ fn check(cx: &mut Context<'_>) {
             let edits = cx.editor().rename(member, verb);
             Fix::guess(format!("Rename to `{verb}`"), edits)
         });
+        let fix = fix.unwrap_or_else(|| {
+            let edits = cx.editor().remove_member(member);
+            Fix::guess(format!("Remove {}", literal(member.key())), edits)
+        });
         let finding = cx.report(
             member.key().span(),
             format!("the life cycle has no step {}", literal(member.key())),
         );
-        finding.note("The steps are `detect`, `plan`, `apply`, `verify` and `undo`.");
-        if let Some(fix) = fix {
-            finding.fix(fix);
-        }
+        finding
+            .note("The steps are `detect`, `plan`, `apply`, `verify` and `undo`.")
+            .fix(fix);
     }
 }
 
