@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::sensible;
 use crate::syntax::{Array, Member, Node, NodeKind, Object, Span, Tree, shorten};
+use crate::words::place_of;
 
 /// The ids of the hosts that ak brings along.
 pub(crate) const BUILT_IN_HOSTS: [&str; 3] = ["claude", "codex", "opencode"];
@@ -160,7 +161,7 @@ pub(crate) fn report_must_be_absent(cx: &mut Context<'_>, pointer: &str, name: &
     let removal = editor.remove_member(member);
     let null = editor.replace(node, &serde_json::Value::Null);
     cx.report(
-        node.span(),
+        place_of(node),
         format!("`{}` must be absent or `null`: {why}", path(node)),
     )
     .fix(Fix::guess(format!("Remove `{name}`"), removal))

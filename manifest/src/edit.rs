@@ -39,6 +39,13 @@ impl<'t> Editor<'t> {
         vec![Edit::replace(node.span(), text)]
     }
 
+    /// Puts `text` in the place of a part of a string.
+    pub(crate) fn replace_inside(self, span: Span, text: &str) -> Vec<Edit> {
+        let quoted = quote(text);
+        let inner = &quoted[1..quoted.len() - 1];
+        vec![Edit::replace(span, inner)]
+    }
+
     /// Gives a member another key.
     pub(crate) fn rename(self, member: Member<'t>, name: &str) -> Vec<Edit> {
         vec![Edit::replace(member.key().span(), quote(name))]

@@ -20,6 +20,7 @@ pub mod limits;
 mod lines;
 pub mod load;
 mod options;
+mod regexp;
 mod rule;
 mod rules;
 mod semver;

@@ -66,3 +66,10 @@ pub const FIX_PASSES: usize = 32;
 
 /// Adapters of one `kit.json` whose manifests are looked up on disk; our own.
 pub const AK_KIT_SOURCES: usize = 64;
+
+/// The longest `versionPattern` that is checked, in characters; our own.
+pub const PATTERN_CHARS: usize = 2_000;
+
+/// The most groups in one another in a `versionPattern` that is checked; our own. The library that
+/// checks it allows 256, for which a small stack is too small.
+pub const PATTERN_DEPTH: usize = 50;

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::syntax::Node;
+use crate::words::{fold, nearest};
 
 rule! {
     /// ## What it does
@@ -76,7 +77,7 @@ fn check(cx: &mut Context<'_>) {
         if LIFECYCLE_VERBS.contains(&name.as_ref()) {
             continue;
         }
-        let verb = nearest(&name).filter(|verb| free.contains(verb));
+        let verb = meant(&name).filter(|verb| free.contains(verb));
         let fix = verb.map(|verb| {
             free.retain(|other| *other != verb);
             let edits = cx.editor().rename(member, verb);
@@ -97,25 +98,10 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// The step that `name` was probably meant to be.
-fn nearest(name: &str) -> Option<&'static str> {
-    const CLOSE_ENOUGH: f64 = 0.75;
-    // A longer name resembles none, and comparing it would only take time.
-    const LONGEST: usize = 24;
-    if name.len() > LONGEST {
-        return None;
+fn meant(name: &str) -> Option<&'static str> {
+    let folded = fold(name);
+    match OTHER_NAMES.iter().find(|(other, _)| *other == folded) {
+        Some((_, verb)) => Some(verb),
+        None => nearest(name, LIFECYCLE_VERBS),
     }
-    let plain: String = name
-        .chars()
-        .filter(char::is_ascii_alphabetic)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
-    if let Some((_, verb)) = OTHER_NAMES.iter().find(|(other, _)| *other == plain) {
-        return Some(verb);
-    }
-    LIFECYCLE_VERBS
-        .into_iter()
-        .map(|verb| (verb, strsim::jaro_winkler(&plain, verb)))
-        .filter(|(_, similarity)| *similarity >= CLOSE_ENOUGH)
-        .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(verb, _)| verb)
 }

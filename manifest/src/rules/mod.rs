@@ -129,6 +129,9 @@ mod trust_changes_empty;
 mod unknown;
 mod unknown_field;
 mod version_malformed;
+mod version_pattern_invalid;
+mod version_pattern_literal;
+mod version_pattern_slow;
 mod wrong_type;
 
 /// Every rule, in alphabetical order.
@@ -258,6 +261,9 @@ pub static ALL: &[&Rule] = &[
     &trust_changes_empty::RULE,
     &unknown_field::RULE,
     &version_malformed::RULE,
+    &version_pattern_invalid::RULE,
+    &version_pattern_literal::RULE,
+    &version_pattern_slow::RULE,
     &wrong_type::RULE,
 ];
 
