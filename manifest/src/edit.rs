@@ -31,11 +31,12 @@ impl<'t> Editor<'t> {
 
     /// Puts `json` in a value's place.
     pub(crate) fn replace(self, node: Node<'t>, json: &Value) -> Vec<Edit> {
-        let text = self.render(
-            json,
-            &self.line_indent(node.span().start),
-            self.is_spread(node),
-        );
+        // Only what takes lines of its own is indented, and a line may be as long as the document.
+        let text = if is_nested(json) && self.is_spread(node) {
+            self.render(json, &self.line_indent(node.span().start), true)
+        } else {
+            self.compact(json)
+        };
         vec![Edit::replace(node.span(), text)]
     }
 
@@ -298,12 +299,7 @@ impl<'t> Editor<'t> {
     }
 
     fn render(self, json: &Value, indent: &str, spread: bool) -> String {
-        let nested = match json {
-            Value::Object(members) => !members.is_empty(),
-            Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
-            _ => false,
-        };
-        if !spread || !nested {
+        if !spread || !is_nested(json) {
             return self.compact(json);
         }
         let unit = self.indent_unit();
@@ -386,6 +382,15 @@ impl<'t> Editor<'t> {
         let after = &self.tree.text()[offset as usize..];
         let rest = after.trim_start_matches([' ', '\t', '\n', '\r']);
         offset + to_u32(after.len() - rest.len())
+    }
+}
+
+/// Whether a value has parts that may stand on lines of their own.
+fn is_nested(json: &Value) -> bool {
+    match json {
+        Value::Object(members) => !members.is_empty(),
+        Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
+        _ => false,
     }
 }
 

@@ -20,9 +20,7 @@ pub(crate) fn name_of(node: Node<'_>, kind: DocumentKind) -> String {
     if let Some(member) = node.member() {
         return format!("`{}`", shorten(&member.name()));
     }
-    let position = parent
-        .as_array()
-        .and_then(|array| array.items().position(|item| item == node));
+    let position = parent.as_array().and_then(|array| array.position(node));
     match position {
         Some(index) => format!("item {} of {}", index + 1, name_of(parent, kind)),
         None => "the value".to_owned(),

@@ -509,6 +509,13 @@ impl<'t> Array<'t> {
         self.len() == 0
     }
 
+    /// Where `item` stands among the items, counted from 0; none where it is no item.
+    #[must_use]
+    pub fn position(self, item: Node<'t>) -> Option<usize> {
+        // Nodes are numbered in the order of the text.
+        self.node.child_ids().binary_search(&item.id).ok()
+    }
+
     /// The item at `index`, counted from 0.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Node<'t>> {
