@@ -97,6 +97,15 @@ pub fn is_refused(diagnostics: &[Diagnostic]) -> bool {
         .any(|finding| finding.severity == Severity::Error)
 }
 
+/// Whether a finding among these kept others from being looked for: a repair may bring out more.
+#[must_use]
+pub fn is_partial(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|finding| {
+        silences_the_rest(finding.rule)
+            || finding.rule.stage == Stage::Text && finding.severity == Severity::Error
+    })
+}
+
 /// Rules that need no text.
 fn looks_at_bytes(rule: &Rule) -> bool {
     matches!(rule.name, "file-too-large" | "invalid-utf8")

@@ -30,7 +30,7 @@ mod surroundings;
 pub mod syntax;
 mod words;
 
-pub use check::{check, is_refused};
+pub use check::{check, is_partial, is_refused};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};
 pub use digest::{ConsentHash, accepted_consent_hash, consent_hash, fornax_pin, sha256_hex};
 pub use document::{Document, DocumentKind, Encoding};
@@ -42,3 +42,4 @@ pub use rule::{FixAvailability, Rule, Stage, Status};
 pub use rules::{ALL as RULES, find as find_rule};
 pub use surroundings::{Content, Entry, Nowhere, Place, Surroundings};
 pub use syntax::Span;
+pub use words::nearest;

@@ -58,6 +58,10 @@ pub const AK_TIMEOUT_MAX_MS: f64 = 86_400_000.0;
 /// document comes near.
 pub const TEXT_BYTES: u64 = 67_108_864;
 
+/// A `fornax-lint.toml`'s size on disk, in bytes: far more than anyone writes by hand, and room for
+/// ten thousand ignores.
+pub const CONFIG_BYTES: u64 = 2_097_152;
+
 /// Syntax errors that are reported for one document; one broken bracket should not fill a screen.
 pub const SYNTAX_ERRORS: usize = 20;
 

@@ -71,10 +71,7 @@ pub(crate) fn all_of(words: &[String]) -> String {
 }
 
 /// The candidate that `word` was most likely meant to be.
-pub(crate) fn nearest<'c>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     /// Longer words are not worth comparing: no name of ours comes near.
     const LONGEST: usize = 64;
     if word.is_empty() || word.len() > LONGEST {

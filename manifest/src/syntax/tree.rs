@@ -128,6 +128,16 @@ impl Tree {
         Some(node)
     }
 
+    /// The way from the root to what `span` is about, as a JSON pointer: the innermost value, key or
+    /// member that holds it.
+    #[must_use]
+    pub fn pointer_of(&self, span: Span) -> String {
+        let innermost = self.node_at(span.start);
+        std::iter::successors(innermost, |node| node.parent())
+            .find(|node| node.span().contains(span))
+            .map_or_else(String::new, Node::pointer)
+    }
+
     /// The index of the first token that ends after `offset`, or the number of tokens.
     #[must_use]
     pub fn token_index_at(&self, offset: u32) -> usize {
