@@ -89,8 +89,8 @@ impl OfRule {
 impl Config {
     /// What remains of a document's findings.
     ///
-    /// First the ignores have their say, then the levels of rules. What a loader refuses is at error
-    /// level whatever its rule is set to, and an error in the text itself is never ignored.
+    /// First the ignores have their say, then the levels of rules. What is an error stays one,
+    /// whatever its rule is set to, and an error in the text itself is never ignored.
     #[must_use]
     pub fn apply(
         &self,
@@ -148,11 +148,9 @@ impl Config {
 
     /// Gives a finding the level that its rule is set to; no if it is not to be reported.
     fn set_level(&self, diagnostic: &mut Diagnostic) -> bool {
-        let is_refusal =
-            diagnostic.severity == Severity::Error && diagnostic.loader_reason.is_some();
         let level = self.content.rules.get(diagnostic.rule.name);
         match level.map(|level| level.value) {
-            _ if is_refusal => true,
+            _ if diagnostic.severity == Severity::Error => true,
             None => true,
             Some(Level::Off) => false,
             Some(Level::At(severity)) => {

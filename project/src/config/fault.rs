@@ -191,7 +191,7 @@ pub enum FaultKind {
     Glob(GlobFault),
     /// This is no JSON pointer.
     NotAPointer,
-    /// A loader refuses what the rule finds, so that it must stay an error.
+    /// A loader refuses what the rule finds, or it can never work, so that it stays an error.
     NotLowerable(&'static Rule),
     /// What the rule finds makes the text unreadable, so that nobody can ask to go on.
     NotIgnorable(&'static Rule),
@@ -305,7 +305,7 @@ impl fmt::Display for Fault {
             ),
             FaultKind::NotLowerable(rule) => write!(
                 f,
-                "`{}` stays an error: a loader refuses what it finds",
+                "`{}` stays an error: a loader refuses what it finds, or it can never work",
                 rule.name
             ),
             FaultKind::NotIgnorable(rule) => write!(

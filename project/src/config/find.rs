@@ -196,16 +196,11 @@ impl Bounds {
         is(&self.root) || is(&self.home) || exists(&folder.join(".git"))
     }
 
-    /// The topmost folder that a search from `folder` looks into.
-    fn top<'f>(&self, folder: &'f Path) -> &'f Path {
-        let mut top = folder;
-        for folder in folder.ancestors() {
-            top = folder;
-            if self.end_at(folder) {
-                break;
-            }
-        }
-        top
+    /// The folder that bounds a search from `folder`; where nothing but the file system does, that
+    /// folder itself.
+    fn around<'f>(&self, folder: &'f Path) -> &'f Path {
+        let mut folders = folder.ancestors();
+        folders.find(|folder| self.end_at(folder)).unwrap_or(folder)
     }
 }
 
@@ -247,10 +242,10 @@ fn read(path: &Path, bounds: Option<&Bounds>) -> Result<Vec<u8>, FaultKind> {
     let mut place = path.to_path_buf();
     if let Some(bounds) = bounds {
         if fs::symlink_metadata(path).map_err(io)?.is_symlink() {
-            let top = bounds.top(path.parent().unwrap_or(path));
-            let top = fs::canonicalize(top).map_err(io)?;
+            let bound = bounds.around(path.parent().unwrap_or(path));
+            let bound = fs::canonicalize(bound).map_err(io)?;
             place = fs::canonicalize(path).map_err(io)?;
-            if !place.starts_with(top) {
+            if !place.starts_with(bound) {
                 return Err(FaultKind::LeadsOut);
             }
         }

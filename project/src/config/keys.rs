@@ -109,7 +109,7 @@ pub static KEYS: &[Key] = &[
         summary: "Files and folders that are passed over when a folder is searched for manifests.",
         details: "A file that is named on the command line is checked all the same, unless `--force-exclude` is given too.",
         default: "[]",
-        example: "exclude = [\"vendor\", \"tests/fixtures/broken-*.json\"]",
+        example: "exclude = [\"vendor\", \"examples/broken-*.json\"]",
         read: read::exclude,
     },
     Key {
@@ -118,7 +118,7 @@ pub static KEYS: &[Key] = &[
         required: false,
         summary: "Which kind of document a file is, where its name doesn't say.",
         details: "Such files are also found when a folder is searched, and are checked as that kind whatever they hold.\n\
-                  Of several kinds whose patterns match, the one that comes first in this table counts.",
+                  Where patterns of several kinds match, the first kind counts, in the order `fornax-manifest`, `fornax-registry`, `ak-adapter`, `ak-kit`.",
         default: "each kind has its own file names",
         example: "[files]\nfornax-manifest = [\"adapters/*.json\"]\nak-adapter = [\"hosts/*.json\"]",
         read: read::files,
@@ -128,8 +128,8 @@ pub static KEYS: &[Key] = &[
         shape: Shape::Levels,
         required: false,
         summary: "How much the findings of a rule matter: `off`, `info`, `warning` or `error`.",
-        details: "What a loader refuses stays an error.\n\
-                  A rule that reports such things can't be set to anything lower; a single finding can be ignored, with a reason (see `ignore`).",
+        details: "What a loader refuses, or what can never work, stays an error: a rule that reports such things can't be set to anything lower.\n\
+                  A single finding of it can be ignored, with a reason; see `ignore`.",
         default: "each rule has its own severity",
         example: "[rules]\nmarker-not-owned = \"off\"\nhook-script-missing = \"error\"",
         read: read::rules,

@@ -393,11 +393,10 @@ pub(crate) fn ignore_reason(reader: &mut Reader, key: &'static Key, value: Value
 }
 
 impl Level {
-    /// Whether a rule may be set to it: what a loader refuses stays an error.
+    /// Whether a rule may be set to it: what a loader refuses, or can never work, stays an error.
     #[must_use]
     pub fn is_allowed(self, rule: &Rule) -> bool {
-        let is_refusal = rule.severity == Severity::Error && !rule.reasons.is_empty();
-        !is_refusal || self == Self::At(Severity::Error)
+        rule.severity != Severity::Error || self == Self::At(Severity::Error)
     }
 }
 
