@@ -17,8 +17,8 @@ use crate::report::{Finding, Outcome, Report, Summary};
 pub(crate) struct Json;
 
 impl Format for Json {
-    fn start(&self) -> &'static str {
-        "{\"version\":1,\"files\":["
+    fn start(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        out.write_all(b"{\"version\":1,\"files\":[")
     }
 
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
