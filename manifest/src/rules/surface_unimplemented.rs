@@ -1,9 +1,10 @@
 //! `surface-unimplemented`
 
-use crate::agentic_kit::IMPLEMENTED_SURFACE;
+use crate::agentic_kit::{IMPLEMENTED_SURFACE, literal};
 use crate::context::Context;
+use crate::diagnostic::Fix;
 use crate::rule::rule;
-use crate::syntax::{Array, Node};
+use crate::syntax::Node;
 
 rule! {
     /// ## What it does
@@ -26,33 +27,45 @@ rule! {
     /// ```json good in=/driving/surfaces
     /// ["cli-subprocess"]
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Removes the surface, if `cli-subprocess` is listed too.
     pub(crate) static RULE = {
         name: "surface-unimplemented",
         kinds: [AkAdapter],
         severity: Warning,
         reasons: [],
         summary: "a driving surface that ak does not implement yet",
-        fix: Never,
+        fix: Sometimes,
         stage: Meaning,
         since: "0.1.0",
     }
 }
 
 fn check(cx: &mut Context<'_>) {
-    let list = cx.tree().at("/driving/surfaces").and_then(Node::as_array);
-    for item in list.into_iter().flat_map(Array::items) {
-        let Some(surface) = item
-            .as_str()
-            .filter(|text| matches!(text.as_ref(), "acp" | "mcp"))
-        else {
-            continue;
-        };
-        cx.report(
+    let Some(list) = cx.tree().at("/driving/surfaces").and_then(Node::as_array) else {
+        return;
+    };
+    let is = |item: Node<'_>, surfaces: &[&str]| {
+        item.as_str().is_some_and(|text| surfaces.contains(&&*text))
+    };
+    let has_implemented = list.items().any(|item| is(item, &[IMPLEMENTED_SURFACE]));
+    for item in list.items().filter(|item| is(*item, &["acp", "mcp"])) {
+        // Without the one that works, the list would end up empty.
+        let fix = has_implemented.then(|| {
+            let edits = cx.editor().remove_item(item);
+            Fix::guess(format!("Remove {}", literal(item)), edits)
+        });
+        let finding = cx.report(
             item.span(),
             format!(
-                "ak has no implementation of the surface `{surface}` yet; only \
-                 `{IMPLEMENTED_SURFACE}` works"
+                "ak has no implementation of the surface {} yet; only `{IMPLEMENTED_SURFACE}` works",
+                literal(item)
             ),
         );
+        if let Some(fix) = fix {
+            finding.fix(fix);
+        }
     }
 }
