@@ -36,26 +36,27 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     };
 
     let mut run = Run {
-        stdout: Stdout::lock(color && arguments.format == Format::Human),
+        stdout: Stdout::lock(),
         format,
         summary: Summary::default(),
         verbose: arguments.verbose,
     };
-    run.write(|out| format.start(out))?;
+    run.stdout.write(format.start().as_bytes())?;
     if is_stream {
         let name = arguments.stdin_filename.as_deref();
         run.add(job.stream(&mut io::stdin().lock(), name)?)?;
     } else {
         job.files(discover(&arguments.paths), |part| run.add(part))?;
     }
-    let summary = run.summary.clone();
-    run.write(|out| format.finish(&summary, out))?;
+    let mut end = Vec::new();
+    format.finish(&run.summary, &mut end)?;
+    run.stdout.write(&end)?;
     run.stdout.flush()?;
 
     if !arguments.quiet && !run.stdout.is_closed() {
-        sum_up(arguments, &summary);
+        sum_up(arguments, &run.summary);
     }
-    Ok(Verdict::of(&summary))
+    Ok(Verdict::of(&run.summary))
 }
 
 /// A run under way.
@@ -68,13 +69,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Writes what the format makes for the start or the end.
-    fn write(&mut self, make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
-        let mut text = Vec::new();
-        make(&mut text)?;
-        self.stdout.write(&text)
-    }
-
     /// Takes in what came of the next file.
     fn add(&mut self, part: Part) -> io::Result<()> {
         if self.verbose {

@@ -31,20 +31,12 @@ impl<'t> Editor<'t> {
 
     /// Puts `json` in a value's place.
     pub(crate) fn replace(self, node: Node<'t>, json: &Value) -> Vec<Edit> {
-        // Only what takes lines of its own is indented, and a line may be as long as the document.
-        let text = if is_nested(json) && self.is_spread(node) {
-            self.render(json, &self.line_indent(node.span().start), true)
-        } else {
-            self.compact(json)
-        };
+        let text = self.render(
+            json,
+            &self.line_indent(node.span().start),
+            self.is_spread(node),
+        );
         vec![Edit::replace(node.span(), text)]
-    }
-
-    /// Puts `text` in the place of a part of a string.
-    pub(crate) fn replace_inside(self, span: Span, text: &str) -> Vec<Edit> {
-        let quoted = quote(text);
-        let inner = &quoted[1..quoted.len() - 1];
-        vec![Edit::replace(span, inner)]
     }
 
     /// Gives a member another key.
@@ -253,7 +245,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The indentation of the line on which `offset` lies.
-    fn line_indent(self, offset: u32) -> String {
+    pub(crate) fn line_indent(self, offset: u32) -> String {
         let before = &self.tree.text()[..offset as usize];
         let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
         line.chars()
@@ -262,7 +254,7 @@ impl<'t> Editor<'t> {
     }
 
     /// Whether a container's entries stand on lines of their own, or would.
-    fn is_spread(self, node: Node<'t>) -> bool {
+    pub(crate) fn is_spread(self, node: Node<'t>) -> bool {
         if node.source().contains(['\n', '\r']) {
             return true;
         }
@@ -277,14 +269,14 @@ impl<'t> Editor<'t> {
         self.tree.text().trim().contains(['\n', '\r'])
     }
 
-    fn spaces_colons(self, container: Node<'t>) -> bool {
+    pub(crate) fn spaces_colons(self, container: Node<'t>) -> bool {
         let start = self.tree.token_index_at(container.span().start);
         self.spaced_after(start, TokenKind::Colon)
             .or_else(|| self.spaced_after(0, TokenKind::Colon))
             .unwrap_or(true)
     }
 
-    fn spaces_commas(self) -> bool {
+    pub(crate) fn spaces_commas(self) -> bool {
         self.spaced_after(0, TokenKind::Comma)
             .or_else(|| self.spaced_after(0, TokenKind::Colon))
             .unwrap_or(true)
@@ -299,7 +291,12 @@ impl<'t> Editor<'t> {
     }
 
     fn render(self, json: &Value, indent: &str, spread: bool) -> String {
-        if !spread || !is_nested(json) {
+        let nested = match json {
+            Value::Object(members) => !members.is_empty(),
+            Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
+            _ => false,
+        };
+        if !spread || !nested {
             return self.compact(json);
         }
         let unit = self.indent_unit();
@@ -382,15 +379,6 @@ impl<'t> Editor<'t> {
         let after = &self.tree.text()[offset as usize..];
         let rest = after.trim_start_matches([' ', '\t', '\n', '\r']);
         offset + to_u32(after.len() - rest.len())
-    }
-}
-
-/// Whether a value has parts that may stand on lines of their own.
-fn is_nested(json: &Value) -> bool {
-    match json {
-        Value::Object(members) => !members.is_empty(),
-        Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
-        _ => false,
     }
 }
 

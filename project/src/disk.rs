@@ -51,8 +51,7 @@ impl<'a> Disk<'a> {
     }
 
     /// The real path that a rule means, if there is any.
-    #[must_use]
-    pub fn path(&self, place: Place, path: &str) -> Option<PathBuf> {
+    fn resolve(&self, place: Place, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
         let base = match place {
             Place::Beside if path.is_absolute() => PathBuf::new(),
@@ -82,7 +81,7 @@ impl<'a> Disk<'a> {
 
 impl Surroundings for Disk<'_> {
     fn entry(&self, place: Place, path: &str) -> Entry {
-        let Some(path) = self.path(place, path) else {
+        let Some(path) = self.resolve(place, path) else {
             return Entry::Unknown;
         };
         match fs::symlink_metadata(path) {
@@ -102,7 +101,7 @@ impl Surroundings for Disk<'_> {
 
     fn read(&self, place: Place, path: &str, limit: u64) -> Content {
         let content = self
-            .path(place, path)
+            .resolve(place, path)
             .map(|path| read_regular(&path, limit));
         match content {
             Some(Ok(content)) => content,
@@ -112,7 +111,7 @@ impl Surroundings for Disk<'_> {
     }
 
     fn names(&self, place: Place, path: &str) -> Option<Vec<String>> {
-        let path = self.path(place, path)?;
+        let path = self.resolve(place, path)?;
         if !fs::symlink_metadata(&path).ok()?.is_dir() {
             return None;
         }
@@ -129,6 +128,10 @@ impl Surroundings for Disk<'_> {
 
     fn file_name(&self) -> Option<&str> {
         self.file_name
+    }
+
+    fn home(&self) -> Option<&str> {
+        self.homes.home.as_ref()?.to_str()
     }
 }
 

@@ -13,4 +13,3 @@ mod harness;
 mod hostile;
 mod human;
 mod json;
-mod surroundings;

@@ -6,7 +6,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod configuration;
 mod crates;
 mod documents;
 mod files;

@@ -30,8 +30,7 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Keeps the last part of a path, without its extension and in lower case. Where that is not
-    /// enough, an example is put there, to be replaced.
+    /// Keeps the last part of a path, without its extension and in lower case.
     pub(crate) static RULE = {
         name: "detection-bin-malformed",
         kinds: [AkAdapter],

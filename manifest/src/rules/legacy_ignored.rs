@@ -4,7 +4,6 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::syntax::NodeKind;
-use crate::words::place_of;
 
 rule! {
     /// ## What it does
@@ -54,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
     }
     let edits = cx.editor().remove_member(member);
     cx.report(
-        place_of(node),
+        node.span(),
         format!(
             "`legacy` is {}, not an object; ak skips it unread",
             node.describe()

@@ -3,7 +3,6 @@
 use crate::context::Context;
 use crate::fornax;
 use crate::rule::rule;
-use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -25,17 +24,13 @@ rule! {
     /// ```json good in=/summary
     /// "Adds the Fornax hook to the settings of Acme Agent."
     /// ```
-    ///
-    /// ## Fix
-    ///
-    /// Puts an example there, to be replaced.
     pub(crate) static RULE = {
         name: "text-empty",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
         summary: "a name, summary or provenance without any text",
-        fix: Always,
+        fix: Never,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -44,15 +39,11 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for field in fornax::display_texts(cx) {
         if field.text.is_empty() {
-            let fix = sensible::placeholder(cx, field.text.node);
-            let finding = cx.report(
+            cx.report(
                 field.text.span(),
                 format!("`{}` must not be empty", field.name),
-            );
-            finding.reason(field.reason);
-            if let Some(fix) = fix {
-                finding.fix(fix);
-            }
+            )
+            .reason(field.reason);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `text-too-long`
 
 use crate::context::Context;
-use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::rule::rule;
 
@@ -27,17 +26,13 @@ rule! {
     /// ```json good in=/display_name
     /// "Acme Agent"
     /// ```
-    ///
-    /// ## Fix
-    ///
-    /// Cuts the text off. Shorten it by hand if the end matters.
     pub(crate) static RULE = {
         name: "text-too-long",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
         summary: "a name, summary or provenance of too many bytes",
-        fix: Always,
+        fix: Never,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -49,8 +44,6 @@ fn check(cx: &mut Context<'_>) {
         if length <= limit {
             continue;
         }
-        let cut = field.text.floor_char_boundary(limit);
-        let edits = field.text.replace_with(cx, &field.text[..cut]);
         let finding = cx.report(
             field.text.span_of(limit..length),
             format!(
@@ -58,9 +51,7 @@ fn check(cx: &mut Context<'_>) {
                 field.name
             ),
         );
-        finding
-            .reason(field.reason)
-            .fix(Fix::guess(format!("Cut it off after {limit} bytes"), edits));
+        finding.reason(field.reason);
         let characters = field.text.chars().count();
         if characters < length {
             finding.note(format!(
