@@ -23,6 +23,7 @@ Exit code: 0 nothing at error level, 1 errors found, 2 the job could not be done
 #[command(
     name = "fornax-lint",
     version,
+    override_usage = "fornax-lint [OPTIONS] [PATHS]...\n       fornax-lint <COMMAND>",
     after_help = EXAMPLES,
     disable_help_subcommand = true,
     max_term_width = 100,
@@ -34,10 +35,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) check: CheckArguments,
 
-    /// When to colour what people read
+    /// When to colour what people read: auto, always, never
     #[arg(
         long,
-        value_name = "auto|always|never",
+        value_name = "WHEN",
         default_value = "auto",
         hide_default_value = true,
         hide_possible_values = true,
@@ -60,7 +61,7 @@ impl Arguments {
             if matches.ids().any(|id| is_given(&id)) {
                 return Err(command.error(
                     ErrorKind::ArgumentConflict,
-                    format!("options go after `{name}`, or `{name}` is meant as `./{name}`"),
+                    format!("options go after `{name}`; a path of that name is `./{name}`"),
                 ));
             }
         }
@@ -90,8 +91,7 @@ pub(crate) struct CheckArguments {
     #[arg(default_value = ".", hide_default_value = true)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// What the files are, if name and content don't tell: fornax-manifest, fornax-registry,
-    /// ak-adapter or ak-kit
+    /// What a named file is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
     #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
     pub(crate) kind: Option<DocumentKind>,
 
@@ -99,32 +99,31 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
-    /// The Fornax in use, such as 0.0.9; a manifest that needs a newer one is an error
+    /// The Fornax in use, such as 0.0.9; needing a newer one is an error
     #[arg(long, value_name = "VERSION")]
     pub(crate) fornax_version: Option<FornaxVersion>,
 
-    /// Check as if served by `npm:` or `https:`, where relative commands have no place to start
+    /// Check for use by `npm:` or `https:`: relative commands don't work
     #[arg(long)]
     pub(crate) published: bool,
 
-    /// Don't look at the disk around a manifest: scripts, target folders, registered copies
+    /// Don't look at the disk around a manifest
     #[arg(long)]
     pub(crate) isolated: bool,
 
-    /// What the findings are written as
+    /// How to write findings: human, short, json
     #[arg(
         long,
-        value_name = "human|short|json",
         default_value = "human",
         hide_default_value = true,
         hide_possible_values = true
     )]
     pub(crate) format: Format,
 
-    /// Leave out findings below this
+    /// Leave out what matters less than: error, warning, info
     #[arg(
         long,
-        value_name = "error|warning|info",
+        value_name = "LEVEL",
         default_value = "info",
         hide_default_value = true,
         hide_possible_values = true
@@ -135,7 +134,7 @@ pub(crate) struct CheckArguments {
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Also name the files that were checked or passed over
+    /// Also name every file that is checked or passed over
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }

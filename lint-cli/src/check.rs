@@ -36,27 +36,26 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     };
 
     let mut run = Run {
-        stdout: Stdout::lock(),
+        stdout: Stdout::lock(color && arguments.format == Format::Human),
         format,
         summary: Summary::default(),
         verbose: arguments.verbose,
     };
-    run.stdout.write(format.start().as_bytes())?;
+    run.write(|out| format.start(out))?;
     if is_stream {
         let name = arguments.stdin_filename.as_deref();
         run.add(job.stream(&mut io::stdin().lock(), name)?)?;
     } else {
         job.files(discover(&arguments.paths), |part| run.add(part))?;
     }
-    let mut end = Vec::new();
-    format.finish(&run.summary, &mut end)?;
-    run.stdout.write(&end)?;
+    let summary = run.summary.clone();
+    run.write(|out| format.finish(&summary, out))?;
     run.stdout.flush()?;
 
     if !arguments.quiet && !run.stdout.is_closed() {
-        sum_up(arguments, &run.summary);
+        sum_up(arguments, &summary);
     }
-    Ok(Verdict::of(&run.summary))
+    Ok(Verdict::of(&summary))
 }
 
 /// A run under way.
@@ -69,6 +68,13 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Writes what the format makes for the start or the end.
+    fn write(&mut self, make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
+        let mut text = Vec::new();
+        make(&mut text)?;
+        self.stdout.write(&text)
+    }
+
     /// Takes in what came of the next file.
     fn add(&mut self, part: Part) -> io::Result<()> {
         if self.verbose {

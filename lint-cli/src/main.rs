@@ -41,15 +41,15 @@ fn run(arguments: &Arguments) -> Result<Verdict, Failure> {
         None => check::run(&arguments.check, color),
         Some(Command::Check(check)) => check::run(check, color),
         Some(Command::Explain { rule }) => match explain::explain(rule, color) {
-            Ok(manual) => print(&manual),
+            Ok(manual) => print(&manual, color),
             Err(unknown) => Err(Failure::UnknownRule(unknown)),
         },
-        Some(Command::Rules) => print(&explain::rules(color)),
+        Some(Command::Rules) => print(&explain::rules(color), color),
     }
 }
 
-fn print(text: &str) -> Result<Verdict, Failure> {
-    let mut stdout = Stdout::lock();
+fn print(text: &str, color: bool) -> Result<Verdict, Failure> {
+    let mut stdout = Stdout::lock(color);
     stdout.write(text.as_bytes())?;
     stdout.flush()?;
     Ok(Verdict::Clean)

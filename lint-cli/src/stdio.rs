@@ -6,17 +6,27 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::args::Color;
 
+type Writer = BufWriter<AutoStream<StdoutLock<'static>>>;
+
 /// Standard output, locked and buffered.
 #[derive(Debug)]
 pub(crate) struct Stdout {
-    writer: BufWriter<StdoutLock<'static>>,
+    writer: Writer,
     is_closed: bool,
 }
 
 impl Stdout {
-    pub(crate) fn lock() -> Self {
+    /// `color` says whether escape sequences for colours will be written, which some terminals have to
+    /// be prepared for.
+    pub(crate) fn lock(color: bool) -> Self {
+        let stdout = io::stdout().lock();
+        let stream = if color {
+            AutoStream::always(stdout)
+        } else {
+            AutoStream::always_ansi(stdout)
+        };
         Self {
-            writer: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+            writer: BufWriter::with_capacity(1 << 16, stream),
             is_closed: false,
         }
     }
@@ -36,10 +46,7 @@ impl Stdout {
         self.is_closed
     }
 
-    fn attempt(
-        &mut self,
-        write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn attempt(&mut self, write: impl FnOnce(&mut Writer) -> io::Result<()>) -> io::Result<()> {
         if self.is_closed {
             return Ok(());
         }

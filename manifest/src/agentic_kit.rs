@@ -6,7 +6,9 @@ use std::borrow::Cow;
 
 use crate::context::Context;
 use crate::diagnostic::Fix;
+use crate::sensible;
 use crate::syntax::{Array, Member, Node, NodeKind, Object, Span, Tree, shorten};
+use crate::words::place_of;
 
 /// The ids of the hosts that ak brings along.
 pub(crate) const BUILT_IN_HOSTS: [&str; 3] = ["claude", "codex", "opencode"];
@@ -127,7 +129,9 @@ pub(crate) fn report_bin(cx: &mut Context<'_>, pointer: &str) {
         return;
     };
     let text = node.as_str().unwrap_or_default();
-    let fix = respell_file_name(&text).map(|name| replace_text(cx, node, &name));
+    let fix = respell_file_name(&text)
+        .map(|name| replace_text(cx, node, &name))
+        .or_else(|| sensible::placeholder(cx, node));
     let finding = cx.report(fault.span, format!("`{}` {}", path(node), fault.words));
     finding.note("ak looks the command up on `PATH`, by a bare name.");
     if text.contains(['/', '\\']) {
@@ -157,7 +161,7 @@ pub(crate) fn report_must_be_absent(cx: &mut Context<'_>, pointer: &str, name: &
     let removal = editor.remove_member(member);
     let null = editor.replace(node, &serde_json::Value::Null);
     cx.report(
-        node.span(),
+        place_of(node),
         format!("`{}` must be absent or `null`: {why}", path(node)),
     )
     .fix(Fix::guess(format!("Remove `{name}`"), removal))

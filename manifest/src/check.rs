@@ -1,7 +1,7 @@
 //! Runs the rules over a document.
 
 use crate::context::Context;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::document::{Document, Encoding};
 use crate::options::Options;
 use crate::rule::{Rule, Stage};
@@ -54,9 +54,24 @@ pub fn check(
         .iter()
         .any(|finding| silences_the_rest(finding.rule))
     {
-        diagnostics
-            .retain(|finding| finding.rule.stage == Stage::Text || silences_the_rest(finding.rule));
+        let speaks = |finding: &Diagnostic| {
+            finding.rule.stage == Stage::Text || silences_the_rest(finding.rule)
+        };
+        let is_otherwise_sound = diagnostics
+            .iter()
+            .all(|finding| speaks(finding) || finding.severity != Severity::Error);
+        diagnostics.retain(speaks);
+        if !is_otherwise_sound {
+            // It is hardly the format that we know: to call it that would bring up its errors.
+            for finding in &mut diagnostics {
+                if silences_the_rest(finding.rule) {
+                    let fixes = std::mem::take(&mut finding.fixes);
+                    finding.fixes = fixes.into_iter().map(Fix::alternative).collect();
+                }
+            }
+        }
     }
+    keep_fixes_that_fit(document, &mut diagnostics);
     diagnostics.sort_by(|a, b| {
         (
             a.span.start,
@@ -82,9 +97,36 @@ pub fn is_refused(diagnostics: &[Diagnostic]) -> bool {
         .any(|finding| finding.severity == Severity::Error)
 }
 
+/// Whether a finding among these kept others from being looked for: a repair may bring out more.
+#[must_use]
+pub fn is_partial(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|finding| {
+        silences_the_rest(finding.rule)
+            || finding.rule.stage == Stage::Text && finding.severity == Severity::Error
+    })
+}
+
 /// Rules that need no text.
 fn looks_at_bytes(rule: &Rule) -> bool {
     matches!(rule.name, "file-too-large" | "invalid-utf8")
+}
+
+/// Takes away the fixes that could make a document too large for its loader.
+fn keep_fixes_that_fit(document: &Document, diagnostics: &mut [Diagnostic]) {
+    let growth = |fix: &Fix| -> i64 {
+        let edits = fix.edits().iter();
+        edits
+            .map(|edit| edit.text.len() as i64 - i64::from(edit.span.len()))
+            .sum()
+    };
+    let fixes = diagnostics.iter().flat_map(|finding| &finding.fixes);
+    let total: i64 = fixes.map(|fix| growth(fix).max(0)).sum();
+    let room = document.kind().size_limit().saturating_sub(document.size());
+    if u64::try_from(total).is_ok_and(|total| total > room) {
+        for finding in diagnostics {
+            finding.fixes.retain(|fix| growth(fix) <= 0);
+        }
+    }
 }
 
 /// A document of a format that we don't know: whatever else seems wrong may be right there.

@@ -5,8 +5,12 @@ use std::borrow::Cow;
 use sha2::{Digest, Sha256};
 
 use crate::canonical::{TooDeep, canonical_text};
-use crate::document::{Document, Encoding};
-use crate::syntax::{Span, Strictness, parse};
+use crate::check::check;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::{Document, DocumentKind, Encoding};
+use crate::options::Options;
+use crate::surroundings::Nowhere;
+use crate::syntax::{Node, Span, Strictness, parse};
 
 /// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
 ///
@@ -67,8 +71,8 @@ impl ConsentHash {
 /// character is spelt don't.
 ///
 /// It is the hash of whatever object the document holds, and says nothing about whether that is a
-/// manifest: agentic-kit computes none of a document that it refuses. Ask [`check`](crate::check)
-/// before you show it as one that can be consented to.
+/// manifest: agentic-kit computes none of a document that it refuses. To show it to somebody who may
+/// consent, take [`accepted_consent_hash`].
 ///
 /// ```
 /// use fornax_manifest::{Document, DocumentKind, consent_hash};
@@ -96,6 +100,72 @@ pub fn consent_hash(document: &Document) -> ConsentHash {
         Ok(text) => ConsentHash::Known(sha256_hex(text.as_bytes())),
         Err(TooDeep(at)) => ConsentHash::TooDeep(at),
     }
+}
+
+/// The [`consent_hash`] of an agentic-kit adapter that agentic-kit accepts, going by the findings of
+/// a [`check`] of the document; none of one that it refuses.
+///
+/// Where only we refuse, agentic-kit accepts.
+#[must_use]
+pub fn accepted_consent_hash(document: &Document, findings: &[Diagnostic]) -> ConsentHash {
+    let is_refused = match document.encoding() {
+        Encoding::Utf8 => refuses(document, findings),
+        // What agentic-kit reads instead was not looked at yet.
+        Encoding::Utf16 | Encoding::Invalid { .. } => {
+            let text = String::from_utf8_lossy(document.bytes());
+            let read = Document::parse(text.as_bytes(), document.kind());
+            refuses(&read, &check(&read, &Options::default(), &Nowhere))
+        }
+    };
+    if is_refused || document.kind() != DocumentKind::AkAdapter {
+        return ConsentHash::None;
+    }
+    consent_hash(document)
+}
+
+/// Whether agentic-kit refuses a document with these findings.
+fn refuses(document: &Document, findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| {
+        finding.severity == Severity::Error
+            && match finding.loader_reason {
+                // Admission's word, for a manifest that was accepted before.
+                None | Some("surface-unsupported") => false,
+                Some("invalid-host") => !passes_by_accident(document, finding.span),
+                Some(_) => true,
+            }
+    })
+}
+
+/// Whether the value at `span` is one that agentic-kit looks up and finds, not among its own names but
+/// among those that every JavaScript object has.
+fn passes_by_accident(document: &Document, span: Span) -> bool {
+    const OBSERVABILITY: [&str; 12] = [
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+        "__proto__",
+        "constructor",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "toLocaleString",
+        "toString",
+        "valueOf",
+    ];
+    // A projection must look like an id first, and of those names only this one does.
+    const PROJECTION: [&str; 1] = ["constructor"];
+    let tree = document.tree();
+    let is_one_of = |node: Node<'_>, names: &[&str]| {
+        node.span() == span && node.as_str().is_some_and(|name| names.contains(&&*name))
+    };
+    let observability = tree
+        .at("/host/observability")
+        .and_then(|node| node.as_array());
+    observability.is_some_and(|ids| ids.items().any(|id| is_one_of(id, &OBSERVABILITY)))
+        || tree
+            .at("/host/configProjection")
+            .is_some_and(|projection| is_one_of(projection, &PROJECTION))
 }
 
 #[cfg(test)]

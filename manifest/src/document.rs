@@ -27,7 +27,7 @@ impl DocumentKind {
 
     /// The kind's name, as options, reports and schema files spell it.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::FornaxManifest => "fornax-manifest",
             Self::FornaxRegistry => "fornax-registry",

@@ -31,12 +31,20 @@ impl<'t> Editor<'t> {
 
     /// Puts `json` in a value's place.
     pub(crate) fn replace(self, node: Node<'t>, json: &Value) -> Vec<Edit> {
-        let text = self.render(
-            json,
-            &self.line_indent(node.span().start),
-            self.is_spread(node),
-        );
+        // Only what takes lines of its own is indented, and a line may be as long as the document.
+        let text = if is_nested(json) && self.is_spread(node) {
+            self.render(json, &self.line_indent(node.span().start), true)
+        } else {
+            self.compact(json)
+        };
         vec![Edit::replace(node.span(), text)]
+    }
+
+    /// Puts `text` in the place of a part of a string.
+    pub(crate) fn replace_inside(self, span: Span, text: &str) -> Vec<Edit> {
+        let quoted = quote(text);
+        let inner = &quoted[1..quoted.len() - 1];
+        vec![Edit::replace(span, inner)]
     }
 
     /// Gives a member another key.
@@ -245,7 +253,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The indentation of the line on which `offset` lies.
-    pub(crate) fn line_indent(self, offset: u32) -> String {
+    fn line_indent(self, offset: u32) -> String {
         let before = &self.tree.text()[..offset as usize];
         let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
         line.chars()
@@ -254,7 +262,7 @@ impl<'t> Editor<'t> {
     }
 
     /// Whether a container's entries stand on lines of their own, or would.
-    pub(crate) fn is_spread(self, node: Node<'t>) -> bool {
+    fn is_spread(self, node: Node<'t>) -> bool {
         if node.source().contains(['\n', '\r']) {
             return true;
         }
@@ -269,14 +277,14 @@ impl<'t> Editor<'t> {
         self.tree.text().trim().contains(['\n', '\r'])
     }
 
-    pub(crate) fn spaces_colons(self, container: Node<'t>) -> bool {
+    fn spaces_colons(self, container: Node<'t>) -> bool {
         let start = self.tree.token_index_at(container.span().start);
         self.spaced_after(start, TokenKind::Colon)
             .or_else(|| self.spaced_after(0, TokenKind::Colon))
             .unwrap_or(true)
     }
 
-    pub(crate) fn spaces_commas(self) -> bool {
+    fn spaces_commas(self) -> bool {
         self.spaced_after(0, TokenKind::Comma)
             .or_else(|| self.spaced_after(0, TokenKind::Colon))
             .unwrap_or(true)
@@ -291,12 +299,7 @@ impl<'t> Editor<'t> {
     }
 
     fn render(self, json: &Value, indent: &str, spread: bool) -> String {
-        let nested = match json {
-            Value::Object(members) => !members.is_empty(),
-            Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
-            _ => false,
-        };
-        if !spread || !nested {
+        if !spread || !is_nested(json) {
             return self.compact(json);
         }
         let unit = self.indent_unit();
@@ -379,6 +382,15 @@ impl<'t> Editor<'t> {
         let after = &self.tree.text()[offset as usize..];
         let rest = after.trim_start_matches([' ', '\t', '\n', '\r']);
         offset + to_u32(after.len() - rest.len())
+    }
+}
+
+/// Whether a value has parts that may stand on lines of their own.
+fn is_nested(json: &Value) -> bool {
+    match json {
+        Value::Object(members) => !members.is_empty(),
+        Value::Array(items) => items.iter().any(|item| item.is_object() || item.is_array()),
+        _ => false,
     }
 }
 

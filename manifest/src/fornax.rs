@@ -6,9 +6,10 @@ use std::ops::{Deref, Range};
 use serde_json::{Number, Value};
 
 use crate::context::Context;
-use crate::diagnostic::Edit;
-use crate::document::DocumentKind;
+use crate::diagnostic::{Edit, Severity};
+use crate::document::{Document, DocumentKind};
 use crate::limits;
+use crate::surroundings::{Content, Place};
 use crate::syntax::{Array, Node, NodeKind, Object, Span};
 
 /// The capabilities that an adapter can declare.
@@ -216,6 +217,58 @@ pub(crate) fn is_id(id: &str) -> bool {
         && !id.ends_with('-')
 }
 
+/// Whether a digest is spelled as Fornax spells it.
+pub(crate) fn is_pin(digest: &str) -> bool {
+    digest.strip_prefix("sha256:").is_some_and(|digits| {
+        digits.len() == 64 && digits.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
+    })
+}
+
+/// A registry entry whose copy can be looked at: its name is the one that Fornax gives it.
+#[derive(Clone, Debug)]
+pub(crate) struct Registered<'t> {
+    pub(crate) object: Object<'t>,
+    pub(crate) id: Text<'t>,
+    pub(crate) file: Text<'t>,
+}
+
+impl Registered<'_> {
+    /// How much a faulty copy matters: of an adapter that is switched off, less.
+    pub(crate) fn severity(&self) -> Severity {
+        match self.object.get("enabled").and_then(Node::as_bool) {
+            Some(false) => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+
+    /// What the copy holds.
+    pub(crate) fn copy(&self, cx: &Context<'_>) -> Content {
+        cx.surroundings()
+            .read(Place::Beside, &self.file, limits::FORNAX_MANIFEST_BYTES)
+    }
+
+    /// The copy, parsed, if it can be read.
+    pub(crate) fn manifest(&self, cx: &Context<'_>) -> Option<Document> {
+        match self.copy(cx) {
+            Content::Bytes(bytes) => Some(Document::parse(&bytes, DocumentKind::FornaxManifest)),
+            _ => None,
+        }
+    }
+}
+
+/// The entries whose copies can be looked at; of an index that is too long those that may be there.
+pub(crate) fn registered<'t>(cx: &Context<'t>) -> Vec<Registered<'t>> {
+    entries(cx)
+        .take(limits::FORNAX_REGISTRY_ENTRIES)
+        .filter_map(|object| {
+            let id = Text::member(object, "id").filter(|id| is_id(id))?;
+            let file = Text::member(object, "manifest_file")?;
+            let is_own = file.strip_suffix(COPY_SUFFIX) == Some(&*id);
+            is_own.then_some(Registered { object, id, file })
+        })
+        .collect()
+}
+
 // ---- paths -----------------------------------------------------------------------------------
 
 /// What stands before every path that Fornax takes.
@@ -261,6 +314,39 @@ pub(crate) fn path_below_home(path: &str) -> Option<String> {
     }
     let parts: Vec<&str> = rest.split('/').filter(|part| *part != ".").collect();
     Some(parts.join("/"))
+}
+
+// ---- variables ------------------------------------------------------------------------------
+
+/// Where references to variables stand in a text: `$NAME`, `${…}`, `%NAME%`.
+pub(crate) fn variables(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(['$', '%']).map(|offset| at + offset) {
+        let rest = &text[start + 1..];
+        let length = if text[start..].starts_with('%') {
+            name_length(rest)
+                .filter(|length| rest[*length..].starts_with('%'))
+                .map(|length| length + 1)
+        } else if rest.starts_with('{') {
+            rest.find('}').filter(|end| *end > 1).map(|end| end + 1)
+        } else {
+            name_length(rest)
+        };
+        at = start + 1 + length.unwrap_or(0);
+        if length.is_some() {
+            found.push(start..at);
+        }
+    }
+    found
+}
+
+/// How long the variable's name at the start of a text is.
+fn name_length(text: &str) -> Option<usize> {
+    let end = text
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(text.len());
+    (end > 0 && !text.starts_with(|c: char| c.is_ascii_digit())).then_some(end)
 }
 
 // ---- pointers --------------------------------------------------------------------------------
@@ -509,5 +595,13 @@ mod tests {
             file_name("~/a/b.json/./").map(|(range, _)| range),
             Some(4..10)
         );
+    }
+
+    #[test]
+    fn variables_are_told_from_lone_signs() {
+        assert_eq!(variables("$HOME/x"), [0..5]);
+        assert_eq!(variables("~/${A}/$b_1.json"), [2..6, 7..11]);
+        assert_eq!(variables("~/%APPDATA%/x%"), [2..11]);
+        assert!(variables("~/a$/100%/%20b%c/$1/${}/${x").is_empty());
     }
 }

@@ -54,12 +54,13 @@ pub const AK_TIMEOUT_MIN_MS: f64 = 100.0;
 /// A hook time-out above this, in milliseconds, is implausible: a day.
 pub const AK_TIMEOUT_MAX_MS: f64 = 86_400_000.0;
 
-/// The largest target file that an editor's help reads, in bytes: it is read anew at each question.
-pub const HELP_TARGET_BYTES: u64 = 1_048_576;
-
 /// The largest text that is parsed at all, in bytes: offsets are 32 bits wide, and no kind of
 /// document comes near.
 pub const TEXT_BYTES: u64 = 67_108_864;
+
+/// A `fornax-lint.toml`'s size on disk, in bytes: far more than anyone writes by hand, and room for
+/// ten thousand ignores.
+pub const CONFIG_BYTES: u64 = 2_097_152;
 
 /// Syntax errors that are reported for one document; one broken bracket should not fill a screen.
 pub const SYNTAX_ERRORS: usize = 20;
@@ -69,3 +70,10 @@ pub const FIX_PASSES: usize = 32;
 
 /// Adapters of one `kit.json` whose manifests are looked up on disk; our own.
 pub const AK_KIT_SOURCES: usize = 64;
+
+/// The longest `versionPattern` that is checked, in characters; our own.
+pub const PATTERN_CHARS: usize = 2_000;
+
+/// The most groups in one another in a `versionPattern` that is checked; our own. The library that
+/// checks it allows 256, for which a small stack is too small.
+pub const PATTERN_DEPTH: usize = 50;

@@ -72,6 +72,7 @@ column!(Utf32Column, _character => 1);
 pub struct LineIndex<'t> {
     text: &'t str,
     starts: Vec<u32>,
+    mark_counts: bool,
 }
 
 impl<'t> LineIndex<'t> {
@@ -90,7 +91,21 @@ impl<'t> LineIndex<'t> {
                 starts.push(to_u32(index + 1));
             }
         }
-        Self { text, starts }
+        Self {
+            text,
+            starts,
+            mark_counts: false,
+        }
+    }
+
+    /// Finds the lines of `text`, which is a buffer of an editor: that hands over a byte-order mark
+    /// only where it is a character like any other, and takes a column.
+    #[must_use]
+    pub fn of_buffer(text: &'t str) -> Self {
+        Self {
+            mark_counts: true,
+            ..Self::new(text)
+        }
     }
 
     /// The text.
@@ -166,10 +181,10 @@ impl<'t> LineIndex<'t> {
         at
     }
 
-    /// A line's bytes without its end and without a byte-order mark.
+    /// A line's bytes without its end and without a byte-order mark that takes no column.
     fn visible(&self, line: u32) -> Span {
         let mut span = self.span(line);
-        if span.start == 0 && self.text.starts_with('\u{feff}') {
+        if span.start == 0 && !self.mark_counts && self.text.starts_with('\u{feff}') {
             span.start = 3;
         }
         span

@@ -39,6 +39,16 @@ impl Rule {
         }
         text
     }
+
+    /// The address of the page that shows the manual.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!(
+            "{}/blob/main/docs/rules/{}.md",
+            env!("CARGO_PKG_REPOSITORY"),
+            self.name
+        )
+    }
 }
 
 impl PartialEq for Rule {

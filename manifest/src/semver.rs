@@ -115,6 +115,7 @@ pub(crate) fn complete(text: &str) -> Option<String> {
     let text = text.trim();
     let text = text.trim_start_matches(['^', '~', '=', '>', '<', ' ']);
     let text = text.strip_prefix(['v', 'V']).unwrap_or(text).trim();
+    let text = text.trim_end_matches(['+', '-', '.']);
     let parts = split(text);
     let mut numbers: Vec<&str> = parts.core.split('.').collect();
     while numbers.len() > 1

@@ -3,9 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::context::Context;
-use crate::diagnostic::Applicability;
-use crate::document::{Document, DocumentKind};
-use crate::options::Options;
+use crate::diagnostic::{Applicability, Fix};
+use crate::document::DocumentKind;
 use crate::structure::Schema;
 use crate::syntax::{Node, Object};
 
@@ -19,7 +18,13 @@ pub(crate) fn value(
     name: &str,
     schema: Schema,
 ) -> Option<(Value, Applicability)> {
-    if let Some(value) = derived(cx.document(), cx.options(), object, name) {
+    let derived = match cx.kind() {
+        DocumentKind::FornaxManifest => fornax(cx, object, name),
+        DocumentKind::AkAdapter => agentic_kit(cx, object, name),
+        DocumentKind::FornaxRegistry => registry(object, name),
+        DocumentKind::AkKit => None,
+    };
+    if let Some(value) = derived {
         return Some((value, Applicability::Unsafe));
     }
     let mut allowed = schema.allowed();
@@ -37,27 +42,29 @@ pub(crate) fn value(
     if schema.types() == ["array"] && schema.keyword("minItems").is_none() {
         return Some((Value::Array(Vec::new()), Applicability::Unsafe));
     }
-    let placeholder = schema.placeholder().cloned().or_else(|| skeleton(schema))?;
+    let placeholder = schema
+        .placeholder()
+        .cloned()
+        .or_else(|| skeleton(cx, schema))?;
     Some((placeholder, Applicability::Placeholder))
 }
 
-/// The value of the member `name` of `object` that follows from what stands elsewhere.
-pub(crate) fn derived(
-    document: &Document,
-    options: &Options,
-    object: Object<'_>,
-    name: &str,
-) -> Option<Value> {
-    match document.kind() {
-        DocumentKind::FornaxManifest => fornax(options, object, name),
-        DocumentKind::AkAdapter => agentic_kit(document.root()?, object, name),
-        DocumentKind::FornaxRegistry => registry(object, name),
-        DocumentKind::AkKit => None,
+/// A fix that puts the schema's example in a value's place, for the author to replace.
+pub(crate) fn placeholder(cx: &Context<'_>, node: Node<'_>) -> Option<Fix> {
+    let value = Schema::at(cx.kind(), node)?.placeholder()?;
+    // What is wrong with the example itself it doesn't mend.
+    if node.as_str().is_some_and(|text| *value == *text) {
+        return None;
     }
+    let title = match node.parent() {
+        None => "Put an example in its place, to be filled in",
+        Some(_) => "Put an example in its place, to be replaced",
+    };
+    Some(Fix::placeholder(title, cx.editor().replace(node, value)))
 }
 
 /// An object with everything that must be in it, from the placeholders of its members.
-fn skeleton(schema: Schema) -> Option<Value> {
+fn skeleton(cx: &Context<'_>, schema: Schema) -> Option<Value> {
     if schema.types() != ["object"] {
         return None;
     }
@@ -68,7 +75,10 @@ fn skeleton(schema: Schema) -> Option<Value> {
             Value::Bool(false)
         } else {
             // Schemas of ours are four levels deep.
-            member.placeholder().cloned().or_else(|| skeleton(member))?
+            member
+                .placeholder()
+                .cloned()
+                .or_else(|| skeleton(cx, member))?
         };
         members.insert(name.to_owned(), value);
     }
@@ -80,9 +90,9 @@ fn text(node: Option<Node<'_>>) -> Option<Value> {
     (!text.is_empty()).then(|| Value::from(text.into_owned()))
 }
 
-fn fornax(options: &Options, object: Object<'_>, name: &str) -> Option<Value> {
+fn fornax(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
     match name {
-        "min_fornax_version" => Some(Value::from(options.fornax_version?.to_string())),
+        "min_fornax_version" => Some(Value::from(cx.options().fornax_version?.to_string())),
         "marker_value" => {
             let key = object.get("marker_key")?.as_str()?;
             text(object.get("element")?.as_object()?.get(&key))
@@ -107,7 +117,8 @@ fn fornax(options: &Options, object: Object<'_>, name: &str) -> Option<Value> {
     }
 }
 
-fn agentic_kit(root: Object<'_>, object: Object<'_>, name: &str) -> Option<Value> {
+fn agentic_kit(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
+    let root = cx.root()?;
     let host = || root.get("host").and_then(|host| host.as_object());
     let id = || {
         let named = text(root.get("name"));

@@ -20,9 +20,7 @@ pub(crate) fn name_of(node: Node<'_>, kind: DocumentKind) -> String {
     if let Some(member) = node.member() {
         return format!("`{}`", shorten(&member.name()));
     }
-    let position = parent
-        .as_array()
-        .and_then(|array| array.items().position(|item| item == node));
+    let position = parent.as_array().and_then(|array| array.position(node));
     match position {
         Some(index) => format!("item {} of {}", index + 1, name_of(parent, kind)),
         None => "the value".to_owned(),
@@ -73,10 +71,7 @@ pub(crate) fn all_of(words: &[String]) -> String {
 }
 
 /// The candidate that `word` was most likely meant to be.
-pub(crate) fn nearest<'c>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     /// Longer words are not worth comparing: no name of ours comes near.
     const LONGEST: usize = 64;
     if word.is_empty() || word.len() > LONGEST {

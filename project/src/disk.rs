@@ -51,7 +51,8 @@ impl<'a> Disk<'a> {
     }
 
     /// The real path that a rule means, if there is any.
-    fn resolve(&self, place: Place, path: &str) -> Option<PathBuf> {
+    #[must_use]
+    pub fn path(&self, place: Place, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
         let base = match place {
             Place::Beside if path.is_absolute() => PathBuf::new(),
@@ -81,7 +82,7 @@ impl<'a> Disk<'a> {
 
 impl Surroundings for Disk<'_> {
     fn entry(&self, place: Place, path: &str) -> Entry {
-        let Some(path) = self.resolve(place, path) else {
+        let Some(path) = self.path(place, path) else {
             return Entry::Unknown;
         };
         match fs::symlink_metadata(path) {
@@ -101,7 +102,7 @@ impl Surroundings for Disk<'_> {
 
     fn read(&self, place: Place, path: &str, limit: u64) -> Content {
         let content = self
-            .resolve(place, path)
+            .path(place, path)
             .map(|path| read_regular(&path, limit));
         match content {
             Some(Ok(content)) => content,
@@ -111,7 +112,7 @@ impl Surroundings for Disk<'_> {
     }
 
     fn names(&self, place: Place, path: &str) -> Option<Vec<String>> {
-        let path = self.resolve(place, path)?;
+        let path = self.path(place, path)?;
         if !fs::symlink_metadata(&path).ok()?.is_dir() {
             return None;
         }
@@ -128,10 +129,6 @@ impl Surroundings for Disk<'_> {
 
     fn file_name(&self) -> Option<&str> {
         self.file_name
-    }
-
-    fn home(&self) -> Option<&str> {
-        self.homes.home.as_ref()?.to_str()
     }
 }
 

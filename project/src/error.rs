@@ -58,11 +58,21 @@ impl InputError {
 /// Says what happened, without the path: a face shows that in its own way.
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            InputErrorKind::Missing => f.write_str("there is no such file or folder"),
-            InputErrorKind::Special(what) => write!(f, "this is {what}, not a file"),
-            InputErrorKind::Io(error) => error.fmt(f),
-            InputErrorKind::UnknownKind => f.write_str(
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for InputErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("there is no such file or folder"),
+            Self::Special(what) => write!(f, "this is {what}, not a file"),
+            Self::Io(error) => match error.kind() {
+                // The words for the kind are plainer than the system's, where it has one.
+                kind @ io::ErrorKind::PermissionDenied => kind.fmt(f),
+                _ => error.fmt(f),
+            },
+            Self::UnknownKind => f.write_str(
                 "neither its name nor what it holds says which kind of document this is",
             ),
         }

@@ -3,11 +3,13 @@
 //! Only reads, and no more of a file than it was asked for. Nothing here decides what is wrong with
 //! a document; a failure to get at one is an [`InputError`], for a face to report.
 
+pub mod config;
 mod discover;
 mod disk;
 mod error;
 mod file;
 mod load;
+mod place;
 
 pub use discover::{Input, Origin, discover};
 pub use disk::{Disk, Homes};

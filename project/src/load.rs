@@ -14,8 +14,8 @@ const HEAD_BYTES: u64 = limits::FORNAX_REGISTRY_BYTES;
 
 /// Reads a document; none if the file was found by its name and turns out to be another program's.
 ///
-/// Its kind is `kind`, if that is said; else what name and content agree on; else, for a file that
-/// was given, what its content looks like, or its name alone.
+/// A file that was found is of the kind that its name and content agree on. For one that was given,
+/// `kind` counts more, and what its content looks like, or its name alone, must do where they don't.
 ///
 /// # Errors
 /// If the file can't be read, is no regular file, or its kind can't be told.
@@ -71,6 +71,7 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
     let size = metadata.len();
 
     let name = input.path.to_string_lossy();
+    let kind = kind.filter(|_| input.origin == Origin::Given);
     let named = kind.or_else(|| DocumentKind::of_path(&name));
     let limit = named.map_or(limits::TEXT_BYTES, DocumentKind::size_limit);
     let is_certain = kind.is_some() || named == Some(DocumentKind::AkAdapter);
@@ -78,8 +79,8 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
         return Ok(Some(Document::oversized(size, kind)));
     }
 
-    let mut bytes = Vec::new();
     let wanted = if size > limit { HEAD_BYTES } else { limit + 1 };
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(wanted)).unwrap_or(0) + 1);
     file::read_up_to(&mut file, &mut bytes, wanted)?;
     let kind = match (kind, input.origin) {
         (Some(kind), _) => kind,
@@ -96,7 +97,9 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
     Ok(Some(if size > kind.size_limit() {
         Document::oversized(size, kind)
     } else {
-        file::read_up_to(&mut file, &mut bytes, kind.size_limit() + 1)?;
+        if bytes.len() as u64 == wanted {
+            file::read_up_to(&mut file, &mut bytes, kind.size_limit() + 1)?;
+        }
         Document::parse(&bytes, kind)
     }))
 }

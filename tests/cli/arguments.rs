@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Sandbox, TRAILING_COMMA};
-use crate::support::repo_root;
+use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Sandbox, TRAILING_COMMA, finish};
+use crate::support::{assert_generated, repo_root};
 
 #[test]
 fn the_summary_counts_what_was_found() {
@@ -121,6 +121,19 @@ fn a_kind_that_cannot_be_told_is_asked_for() {
 }
 
 #[test]
+fn a_kind_that_is_said_is_that_of_named_files() {
+    let sandbox = Sandbox::with(&[
+        ("ak-adapter.json", &CLEAN),
+        ("kit.json", "{\"hostAdapters\": []}"),
+    ]);
+    assert_eq!(sandbox.run([".", "--kind", "ak-kit"]).code, Some(0));
+    let report = sandbox.report(&["ak-adapter.json", ".", "--kind", "ak-kit"]);
+    assert_eq!(report["files"][0]["kind"], "ak-kit");
+    let report = sandbox.report(&["kit.json", ".", "--kind", "ak-kit"]);
+    assert_eq!(report["files"][0]["kind"], "ak-adapter");
+}
+
+#[test]
 fn what_is_given_is_checked_even_where_it_would_not_be_found() {
     let sandbox = Sandbox::with(&[
         (".gitignore", "ignored/\n"),
@@ -142,7 +155,7 @@ fn color_is_for_people() {
         if !variable.is_empty() {
             command.env(variable, "1");
         }
-        let run = crate::harness::finish(command.spawn().unwrap());
+        let run = finish(command.spawn().unwrap());
         run.stdout.contains('\x1b')
     };
     assert!(!colored(&[], ""), "stdout is no terminal");
@@ -196,7 +209,7 @@ fn help_fits_a_screen_and_shows_examples() {
         &["rules", "--help"],
     ] {
         let help = sandbox.run(arguments).stdout;
-        assert!(help.lines().count() <= 60, "{help}");
+        assert!(help.lines().count() <= 40, "{help}");
         assert!(
             help.lines().all(|line| line.chars().count() <= 100),
             "{help}"
@@ -233,12 +246,25 @@ fn the_readme_promises_the_formats_that_there_are() {
 }
 
 #[test]
+fn the_readme_shows_what_the_program_says() {
+    const COMMAND: &str = "$ fornax-lint check docs/examples/acme-agent.manifest.json\n";
+    let readme = fs::read_to_string(repo_root().join("README.md")).unwrap();
+    let (before, rest) = readme.split_once(COMMAND).unwrap();
+    let (_, after) = rest.split_once("```").unwrap();
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(COMMAND.split_whitespace().skip(2));
+    let run = finish(command.current_dir(repo_root()).spawn().unwrap());
+    let shown = format!("{before}{COMMAND}{}{}```{after}", run.stdout, run.stderr);
+    assert_generated("README.md", &shown);
+}
+
+#[test]
 fn nothing_of_the_environment_is_shown() {
     let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA)]);
     let mut command = sandbox.command(["-v", "."]);
     command
         .env("ACME_TOKEN", "s3cr3t")
         .env("FORNAX_HOME", "/s3cr3t");
-    let run = crate::harness::finish(command.spawn().unwrap());
+    let run = finish(command.spawn().unwrap());
     assert!(!format!("{run:?}").contains("s3cr3t"), "{run:?}");
 }

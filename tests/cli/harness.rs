@@ -79,6 +79,7 @@ impl Sandbox {
             .current_dir(self.work())
             .env_clear()
             .env("HOME", self.folder.path().join("home"))
+            .env("USERPROFILE", self.folder.path().join("home"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -13,3 +13,4 @@ mod harness;
 mod hostile;
 mod human;
 mod json;
+mod surroundings;

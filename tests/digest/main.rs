@@ -8,7 +8,8 @@ mod support;
 use std::fs;
 
 use fornax_manifest::{
-    ConsentHash, Document, DocumentKind, Nowhere, Options, check, consent_hash, limits,
+    ConsentHash, Document, DocumentKind, Nowhere, Options, accepted_consent_hash, check,
+    consent_hash, is_refused, limits,
 };
 use serde_json::Value;
 
@@ -43,6 +44,20 @@ fn corpus_hashes_are_ours() {
         if let Some(expected) = &case.hash {
             assert_eq!(hash(&case.bytes).as_str(), Some(&**expected), "{}", case.id);
         }
+    }
+}
+
+#[test]
+fn only_what_agentic_kit_accepts_has_a_hash_to_consent_to() {
+    for case in corpus::cases("ak") {
+        let document = Document::parse(&case.bytes, DocumentKind::AkAdapter);
+        let findings = check(&document, &Options::default(), &Nowhere);
+        let hash = accepted_consent_hash(&document, &findings);
+        if case.hash.is_none() && !is_refused(&findings) {
+            // A verdict that is wrong is another test's business.
+            continue;
+        }
+        assert_eq!(hash.as_str(), case.hash.as_deref(), "{}", case.id);
     }
 }
 

@@ -8,6 +8,10 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::Value;
 
+use crate::vocabulary::{
+    KEYS, LENGTHS, LITERALS, NOISE, PIECES, SUITABLE_LITERALS, SUITABLE_STRINGS,
+};
+
 /// A JSON value that keeps what a parsed one forgets: several members with one key, and spelling.
 #[derive(Clone, Debug)]
 pub(crate) enum Json {
@@ -108,6 +112,11 @@ impl Json {
         matches!(self, Self::Array(items) if !items.is_empty())
     }
 
+    fn has_a_suited_member(&self) -> bool {
+        matches!(self, Self::Object(members)
+            if members.iter().any(|(key, _)| !suitable(key).is_empty()))
+    }
+
     fn is_object(&self) -> bool {
         matches!(self, Self::Object(_))
     }
@@ -126,6 +135,10 @@ fn quoted(text: &str) -> String {
 pub(crate) enum Mutation {
     /// Puts a value in another's place.
     Replace(Index, Json),
+    /// Puts a value that suits the key into a member, or into a list that is one.
+    Suit(Index, Index, Index),
+    /// Repeats a string's last character until it is this long, in bytes.
+    Stretch(Index, usize),
     /// Puts a value of the document in the place of another one.
     Copy(Index, Index),
     DropMember(Index, Index),
@@ -147,6 +160,33 @@ impl Mutation {
     fn apply(self, document: &mut Json) -> Option<()> {
         match self {
             Self::Replace(at, value) => *document.pick(Json::is_any, at)? = value,
+            Self::Suit(at, which, value) => {
+                let members = document.pick_members(Json::has_a_suited_member, at)?;
+                let mut suited: Vec<_> = members
+                    .iter_mut()
+                    .map(|(key, value)| (suitable(key), value))
+                    .filter(|(suitable, _)| !suitable.is_empty())
+                    .collect();
+                let which = which.index(suited.len());
+                let (suitable, place) = suited.swap_remove(which);
+                let value = value.get(&suitable).clone();
+                match place {
+                    Json::Array(items) if value.is_string() => match items.first_mut() {
+                        Some(first) => *first = value,
+                        None => items.push(value),
+                    },
+                    place => *place = value,
+                }
+            }
+            Self::Stretch(at, length) => {
+                let Json::Literal(text) = document.pick(Json::is_string, at)? else {
+                    return None;
+                };
+                let last = text[..text.len() - 1].chars().next_back()?;
+                let missing = (length + 2).checked_sub(text.len())?;
+                let more = last.to_string().repeat(missing / last.len_utf8());
+                text.insert_str(text.len() - 1, &more);
+            }
             Self::Copy(from, to) => {
                 let value = document.pick(Json::is_any, from)?.clone();
                 *document.pick(Json::is_any, to)? = value;
@@ -315,6 +355,8 @@ fn mutation() -> impl Strategy<Value = Mutation> {
     let at = any::<Index>;
     prop_oneof![
         4 => (at(), value()).prop_map(|(at, value)| Mutation::Replace(at, value)),
+        12 => (at(), at(), at()).prop_map(|(at, which, value)| Mutation::Suit(at, which, value)),
+        2 => (at(), select(LENGTHS)).prop_map(|(at, length)| Mutation::Stretch(at, length)),
         2 => (at(), at()).prop_map(|(from, to)| Mutation::Copy(from, to)),
         2 => (at(), at()).prop_map(|(at, which)| Mutation::DropMember(at, which)),
         1 => (at(), at()).prop_map(|(at, which)| Mutation::DropItem(at, which)),
@@ -333,8 +375,8 @@ fn mutation() -> impl Strategy<Value = Mutation> {
 fn noise() -> impl Strategy<Value = Noise> {
     let at = any::<Index>;
     let piece = prop_oneof![
-        select(NOISE).prop_map(<[u8]>::to_vec),
-        vec(any::<u8>(), 1..3)
+        3 => select(NOISE).prop_map(<[u8]>::to_vec),
+        1 => vec(any::<u8>(), 1..3),
     ];
     prop_oneof![
         1 => Just(Noise::ByteOrderMark),
@@ -357,519 +399,40 @@ fn key() -> impl Strategy<Value = String> {
 }
 
 fn value() -> impl Strategy<Value = Json> {
-    let literal = |text: &str| Json::Literal(text.to_owned());
     prop_oneof![
         6 => select(LITERALS).prop_map(literal),
-        8 => select(STRINGS).prop_map(|text| Json::Literal(quoted(text))),
-        2 => vec(select(STRINGS).prop_map(|text| Json::Literal(quoted(text))), 0..3)
-            .prop_map(Json::Array),
-        1 => (key(), select(LITERALS).prop_map(literal))
-            .prop_map(|(key, value)| Json::Object(vec![(key, value)])),
+        8 => string(),
+        2 => vec(string(), 0..3).prop_map(Json::Array),
+        1 => (key(), select(LITERALS))
+            .prop_map(|(key, value)| Json::Object(vec![(key, literal(value))])),
         1 => (110_usize..140)
             .prop_map(|depth| Json::Literal("[".repeat(depth) + &"]".repeat(depth))),
         1 => (0_usize..600).prop_map(|length| Json::Literal(quoted(&"é".repeat(length)))),
-        1 => (0_usize..70).prop_map(|length| Json::Literal(quoted(&"a".repeat(length)))),
-        1 => (4000_usize..4100).prop_map(|length| Json::Literal(quoted(&"a".repeat(length)))),
+        1 => select(LENGTHS).prop_map(|length| Json::Literal(quoted(&"a".repeat(length)))),
     ]
 }
 
-/// Values that are easily judged wrongly, as they are spelt.
-const LITERALS: &[&str] = &[
-    "null",
-    "true",
-    "false",
-    "{}",
-    "[]",
-    "[{}]",
-    "[[]]",
-    "[null]",
-    "0",
-    "1",
-    "2",
-    "-0",
-    "-1",
-    "1.0",
-    "1e0",
-    "10e-1",
-    "0.1e1",
-    "1.5",
-    "99",
-    "100",
-    "1e2",
-    "4294967295",
-    "4294967296",
-    "9007199254740993",
-    "18446744073709551615",
-    "18446744073709551616",
-    "1e21",
-    "1e308",
-    "1e309",
-    "-1e400",
-    "5e-324",
-    "1e-400",
-    "\"\"",
-    "\" \"",
-    "\"\\u0000\"",
-    "\"\\ud800\"",
-    "\"\\udc00\\ud800\"",
-    "\"\\ud83d\\ude00\"",
-    "\"\\u0061\"",
-    "\"a\\u007f\"",
-    "\"\\u2028\"",
-    "\"\\ufeff\"",
-    "[\"\\ud800\", \"\\ud801\"]",
-    "[\"\\ud800\", \"\\ud800\"]",
-    "[\"a\", \"\\u0061\"]",
-    "{\"a\": 1, \"\\u0061\": 2}",
-    "{\"__proto__\": null}",
-    "{\"hook\": {\"command\": [\"node\", \"x.mjs\"]}}",
-    "{\"run\": {\"hook\": {\"command\": [\"node\", \"x.mjs\"]}}}",
-    "{\"hook\": {\"command\": [\"node\"], \"timeoutMs\": 5e3}}",
-    "{\"changes\": []}",
-    "{\"run\": {}}",
-    "{\"id\": \"fornax-acme\", \"command\": \"fornax-hook-acme\"}",
-];
+fn string() -> impl Strategy<Value = Json> {
+    select(SUITABLE_STRINGS)
+        .prop_flat_map(|(_, texts)| select(texts))
+        .prop_map(|text| Json::Literal(quoted(text)))
+}
 
-/// Texts that mean something in one place or another, or nearly do.
-const STRINGS: &[&str] = &[
-    // Words.
-    "plan",
-    "install",
-    "uninstall",
-    "Plan",
-    "json",
-    "toml",
-    "ensure_marked_array_element",
-    "detect-never-overwrite",
-    "managed",
-    "unmanaged",
-    "unchanged",
-    "claude",
-    "codex",
-    "opencode",
-    "claude-code",
-    "ruflo",
-    "aqe",
-    "constructor",
-    "toString",
-    "__proto__",
-    "hasOwnProperty",
-    "claude-transcripts",
-    "ollama-catalog",
-    "cli-subprocess",
-    "acp",
-    "mcp",
-    "auto-approve",
-    "lifecycle-extension",
-    "host-integration",
-    "mcp-registration",
-    "third-party-adapter",
-    "project",
-    "user",
-    "setup",
-    "host-pick",
-    "sync",
-    "brain",
-    "acme",
-    "acme-agent",
-    "nova",
-    "a",
-    "ab",
-    "a-b",
-    "-ab",
-    "ab-",
-    "9ab",
-    "Acme",
-    "a b",
-    "a_b",
-    "a.b",
-    "é",
-    // Versions.
-    "0.0.9",
-    "0.0.10",
-    "0.1.0",
-    "1.2",
-    "1.2.3",
-    "1.2.3.4",
-    "+0.0.1",
-    "0.+0.1",
-    "00.00.01",
-    "0.0.x",
-    "0.0.9 ",
-    "v1.2.3",
-    "01.2.3",
-    "1.2.3-rc.1",
-    "1.2.3-",
-    "1.2.3+",
-    "1.2.3-a..b+c",
-    "1.2.3-01",
-    "1.2.3+a+b",
-    "0.0.18446744073709551615",
-    "0.0.18446744073709551616",
-    "1.2.3\n",
-    "１.2.3",
-    // Paths.
-    "~",
-    "~/",
-    "~/x",
-    "~/x.json",
-    "~/a/b.json",
-    "~/.json",
-    "~/a/.json",
-    "~/x.JSON",
-    "~/x.json ",
-    "~/x.json.",
-    "~/x.json5",
-    "~/x.json/",
-    "~/x.json/.",
-    "~/./x.json",
-    "~/.",
-    "~/..",
-    "~/a/../x.json",
-    "~/a..json",
-    "~/...json",
-    "~//x.json",
-    "~/a//x.json",
-    "~user/x.json",
-    "~/a~b.json",
-    "~/~/x.json",
-    "/home/user/x.json",
-    "x.json",
-    "./x.json",
-    "$HOME/x.json",
-    "~/$HOME/x.json",
-    "~\\x.json",
-    "~/a\\x.json",
-    "C:\\x.json",
-    "~/x\u{0}.json",
-    "~/x.json\u{0}",
-    "~/a\nb.json",
-    " ~/x.json",
-    "~/é.json",
-    "acme-agent.manifest.json",
-    "acme.manifest.json",
-    "a-b.manifest.json",
-    "../acme-agent.manifest.json",
-    // Pointers.
-    "/",
-    "//",
-    "/a",
-    "/a/",
-    "/a/b",
-    "/ab",
-    "/a~0",
-    "/a~1b",
-    "/a~",
-    "/a~2",
-    "/~01",
-    "#/a",
-    "/hooks",
-    "/hooks/event-a",
-    "/hooks/0",
-    "/hooks/-",
-    "/0",
-    "/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1",
-    "/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1",
-    "////////////////",
-    "/////////////////",
-    // Markers, and what bears them.
-    "id",
-    "command",
-    "fornax-acme",
-    "fornax-hook-acme",
-    "fornax-nova",
-    // Digests and times.
-    "sha256:5c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a36",
-    "sha256:5C0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a36",
-    "sha256:5c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a3",
-    "5c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a365c0e9f2b71d84a36",
-    "2026-10-02T11:04:19Z",
-    "2026-10-02t11:04:19.5z",
-    "2026-10-02 11:04:19+02:00",
-    "2026-10-02T11:04:19",
-    "2026-02-29T11:04:19Z",
-    "2024-02-29T11:04:19Z",
-    "2026-04-31T00:00:00Z",
-    "2026-10-02T23:59:60Z",
-    "2026-10-02T24:00:00Z",
-    "2026-10-02T11:04:60Z",
-    "2026-10-02T11:04:61Z",
-    "2026-10-02T11:04:19-00:00",
-    "2026-10-02T11:04:19+24:00",
-    "2026-10-02T11:04:19.Z",
-    "2026-10-02",
-    "0000-01-01T00:00:00Z",
-    "2026-10-02_11:04:19Z",
-    // Sources.
-    "npm:",
-    "npm:acme",
-    "npm:@acme/x",
-    "npm:@acme/x@1.2.3",
-    "npm:acme@latest",
-    "npm:acme@1",
-    "npm:acme@1.x",
-    "npm:acme@^1.0.0",
-    "npm:acme@*",
-    "npm:acme@",
-    "npm:@acme",
-    "npm:@/x",
-    "npm:@acme/",
-    "npm:@acme/x/y",
-    "npm:acme@01.2.3",
-    "npm:acme@1.2.3-01",
-    "npm:acme@1.2.3-a..b",
-    "npm:acme@1.2.3+",
-    "npm:acme@v1.2.3",
-    "npm:acme@next_1",
-    "npm:_acme",
-    "npm:.acme",
-    "npm:a_c.m-e",
-    "npm:acme/x",
-    "npm:é",
-    "NPM:acme",
-    "npm:acme@1.2.3@x",
-    "http://example.com/x.json",
-    "HTTP://example.com/x.json",
-    "https://example.com/x.json",
-    "https://",
-    "https:x",
-    "file:///x.json",
-    "./x.json",
-    "git+ssh://x",
-    "acme/x",
-    // Patterns.
-    "(\\d+)\\.(\\d+)",
-    "{",
-    "]",
-    "a{1",
-    "a{2,1}",
-    "\\k<n>",
-    "(?<n>a)\\k<n>",
-    "(?<n>a)(?<n>b)",
-    "(?<n>a)|(?<n>b)",
-    "\\u{1}",
-    "\\p{L}",
-    "(?i)a",
-    "(?i:a)",
-    "(?P<n>a)",
-    "x++",
-    "(?-i:x)",
-    "(",
-    ")",
-    "[",
-    "[b-a]",
-    "*",
-    "a**",
-    "\\",
-    "\\c",
-    "[\\w-a]",
-    "(?=a)*",
-    "(?<=a)*",
-    "(?<=a)b",
-    "\\1",
-    "(?<n",
-    "(?<1>a)",
-    "[]",
-    "[^]",
-    "\\A",
-    "\\z",
-    "(a+)+$",
-    "(?:)",
-    "\\x1",
-    "\\8",
-    "{1}",
-    "{,1}",
-    "a{,1}",
-    "[[a]]",
-    "(?#x)",
-    "(?>a)",
-    "(?<é>a)",
-    "(?<$>a)",
-    "\\u{110000}",
-    "\\b+",
-    "^*",
-];
+fn literal(text: &str) -> Json {
+    Json::Literal(text.to_owned())
+}
 
-/// Text that may stand inside a string literal, or break it.
-const PIECES: &[&str] = &[
-    "a",
-    "Z",
-    "0",
-    "-",
-    ".",
-    "..",
-    "/",
-    "//",
-    "~",
-    "~0",
-    "~2",
-    "@",
-    ":",
-    "_",
-    " ",
-    "+",
-    "é",
-    "😀",
-    "(",
-    "[",
-    "{",
-    "*",
-    "?",
-    "\\u0000",
-    "\\u0009",
-    "\\n",
-    "\\\"",
-    "\\\\",
-    "\\/",
-    "\\u007e",
-    "\\u002F",
-    "\\ud800",
-    "\\udfff",
-    "\\ud83d\\ude00",
-    "\u{7f}",
-    "\u{85}",
-    "\u{a0}",
-    "\u{2028}",
-    "\u{feff}",
-    "\u{202e}",
-    "\t",
-    "\\q",
-    "\\u12",
-    "\"",
-];
-
-/// Bytes that may stand anywhere, or nowhere.
-const NOISE: &[&[u8]] = &[
-    b" ",
-    b"\n",
-    b"\r\n",
-    b"\t",
-    b"\x0b",
-    b"\x0c",
-    b"\xC2\xA0",
-    b"\xE2\x80\xA8",
-    b"\xEF\xBB\xBF",
-    b"\xFF",
-    b"\xC0\x80",
-    b"\xED\xA0\x80",
-    b"\x00",
-    b",",
-    b":",
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b"\"",
-    b"\\",
-    b"//x\n",
-    b"/* x */",
-    b"#",
-    b"0",
-    b"-",
-    b"1",
-    b".",
-    b"e",
-    b"NaN",
-    b"null",
-    b"true",
-    b"'",
-    b"{}",
-    b"\"a\":1,",
-    b",\"a\":1",
-];
-
-/// Keys of every kind of document, and others.
-const KEYS: &[&str] = &[
-    "schema_version",
-    "id",
-    "display_name",
-    "summary",
-    "min_fornax_version",
-    "provenance",
-    "capabilities",
-    "target",
-    "format",
-    "path",
-    "operations",
-    "kind",
-    "pointer",
-    "marker_key",
-    "marker_value",
-    "element",
-    "entries",
-    "manifest_file",
-    "digest",
-    "source_path",
-    "registered_at",
-    "enabled",
-    "name",
-    "version",
-    "contract",
-    "host",
-    "detection",
-    "driving",
-    "lifecycle",
-    "execution",
-    "trust",
-    "label",
-    "install",
-    "auth",
-    "legacy",
-    "enabledByDefault",
-    "configProjection",
-    "observability",
-    "bin",
-    "npmPackage",
-    "externalInstallPolicy",
-    "canDriveSession",
-    "canBePrimary",
-    "canRouteActivities",
-    "commandStatusline",
-    "transcripts",
-    "usage",
-    "nativeMcpConfig",
-    "nativeGuidance",
-    "guidanceFile",
-    "configFormat",
-    "statusline",
-    "aqeProvider",
-    "envMarkers",
-    "enableEnv",
-    "approvalPolicy",
-    "changes",
-    "scope",
-    "owner",
-    "value",
-    "effect",
-    "features",
-    "requiresHostEnabled",
-    "versionArgs",
-    "versionPattern",
-    "surfaces",
-    "detect",
-    "plan",
-    "apply",
-    "verify",
-    "undo",
-    "hook",
-    "command",
-    "timeoutMs",
-    "run",
-    "hostAdapters",
-    "source",
-    "$schema",
-    "aliases",
-    "token",
-    "exec",
-    "x",
-    "",
-    "ID",
-    "__proto__",
-    "constructor",
-    "toString",
-    "\"\\u0069d\"",
-    "\"\\u006eame\"",
-    "\"\\u0065lement\"",
-    "\"\\ud800\"",
-    "\"__proto\\u005f_\"",
-];
+/// What may stand in a member with this key, one way or another.
+fn suitable(key: &str) -> Vec<Json> {
+    let of = |table: &[(&[&str], &'static [&'static str])]| -> Vec<&str> {
+        let rows = table
+            .iter()
+            .filter(|(keys, _)| keys.iter().any(|other| quoted(other) == key));
+        rows.flat_map(|(_, values)| *values).copied().collect()
+    };
+    let strings = of(SUITABLE_STRINGS);
+    let literals = of(SUITABLE_LITERALS).into_iter().map(literal);
+    literals
+        .chain(strings.into_iter().map(|text| literal(&quoted(text))))
+        .collect()
+}

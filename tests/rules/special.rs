@@ -188,6 +188,21 @@ fn operations_too_many() {
 }
 
 #[test]
+fn registry_too_many_entries() {
+    let kind = DocumentKind::FornaxRegistry;
+    let with = |count: usize| {
+        let entries = vec!["{}"; count].join(",");
+        let text = format!("{{\"entries\":[{entries}]}}");
+        places(
+            &findings(&text, kind, &Nowhere),
+            "registry-too-many-entries",
+        )
+    };
+    assert_eq!(with(64), []);
+    assert_eq!(with(70), [(12 + 64 * 3, 12 + 64 * 3 + 2)]);
+}
+
+#[test]
 fn an_empty_text_is_one_error_in_every_kind() {
     for kind in DocumentKind::ALL {
         for text in ["", " ", "\n", "\u{feff}", "// nothing\n"] {

@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod configuration;
 mod crates;
 mod documents;
 mod files;

@@ -5,8 +5,7 @@
 use std::io::{self, Write as _};
 
 use fornax_manifest::{
-    Diagnostic, Document, DocumentKind, Edit, Fix, LineIndex, Related, Severity, Span,
-    consent_hash, fornax_pin,
+    Document, Edit, Fix, LineIndex, Related, Span, accepted_consent_hash, fornax_pin,
 };
 use serde::Serialize;
 
@@ -18,8 +17,8 @@ use crate::report::{Finding, Outcome, Report, Summary};
 pub(crate) struct Json;
 
 impl Format for Json {
-    fn start(&self) -> &'static str {
-        "{\"version\":1,\"files\":["
+    fn start(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        out.write_all(b"{\"version\":1,\"files\":[")
     }
 
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
@@ -109,7 +108,10 @@ impl<'a> JsonFile<'a> {
             kind: document.map(|document| document.kind().name()),
             digest: document.and_then(digest),
             consent_hash: match &report.outcome {
-                Outcome::Checked { document, findings } => consent(document, findings),
+                Outcome::Checked { document, findings } => {
+                    let hash = accepted_consent_hash(document, findings);
+                    hash.as_str().map(str::to_owned)
+                }
                 Outcome::Failed(_) => None,
             },
             diagnostics: report
@@ -124,18 +126,6 @@ impl<'a> JsonFile<'a> {
 fn digest(document: &Document) -> Option<String> {
     let bytes = document.bytes();
     (bytes.len() as u64 == document.size()).then(|| fornax_pin(bytes))
-}
-
-/// The hash that a user of an agentic-kit adapter consents to. There is none of a document that
-/// agentic-kit refuses; there is one where only we do.
-fn consent(document: &Document, findings: &[Diagnostic]) -> Option<String> {
-    let refused = findings
-        .iter()
-        .any(|finding| finding.severity == Severity::Error && finding.loader_reason.is_some());
-    if refused || document.kind() != DocumentKind::AkAdapter {
-        return None;
-    }
-    consent_hash(document).as_str().map(str::to_owned)
 }
 
 impl<'a> JsonDiagnostic<'a> {

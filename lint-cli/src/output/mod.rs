@@ -20,8 +20,8 @@ pub(crate) use short::Short;
 /// many files holds few of them at a time.
 pub(crate) trait Format: Debug + Sync {
     /// What comes before the first file.
-    fn start(&self) -> &'static str {
-        ""
+    fn start(&self, _out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
     }
 
     /// One file's part.

@@ -31,6 +31,31 @@ use crate::surroundings::Nowhere;
 
 /// Loads a Fornax adapter's manifest from the raw bytes of its file.
 ///
+/// ```
+/// use fornax_manifest::{Options, load};
+///
+/// let text = r#"{
+///   "schema_version": 1,
+///   "id": "acme-agent",
+///   "display_name": "Acme Agent",
+///   "summary": "Adds the Fornax hook to Acme Agent.",
+///   "min_fornax_version": "0.0.9",
+///   "provenance": "https://example.com/acme",
+///   "capabilities": ["plan", "install", "uninstall"],
+///   "target": { "format": "json", "path": "~/.acme/settings.json" },
+///   "operations": [{
+///     "kind": "ensure_marked_array_element",
+///     "pointer": "/hooks/start",
+///     "marker_key": "command",
+///     "marker_value": "fornax-hook-acme",
+///     "element": { "command": "fornax-hook-acme" }
+///   }]
+/// }"#;
+/// let manifest = load::fornax_manifest(text.as_bytes(), &Options::default()).unwrap();
+/// assert_eq!(manifest.target.path_below_home, ".acme/settings.json");
+/// assert!(manifest.operations[0].pointer.keys().eq(["hooks", "start"]));
+/// ```
+///
 /// # Errors
 ///
 /// The findings of a [`check`], in the order of the text, where the manifest is refused. At least
@@ -54,7 +79,15 @@ pub fn fornax_registry(bytes: &[u8], options: &Options) -> Result<FornaxRegistry
 
 /// Loads an agentic-kit host adapter's manifest from the raw bytes of its file.
 ///
-/// It is read as JavaScript reads it: of several members with one key the last counts.
+/// It is read as JavaScript reads it: of several members with one key the last counts. What the
+/// user has to consent to is its [consent hash](crate::consent_hash).
+///
+/// ```
+/// use fornax_manifest::{Options, is_refused, load};
+///
+/// let findings = load::ak_adapter(br#"{ "name": "acme" }"#, &Options::default()).unwrap_err();
+/// assert!(is_refused(&findings));
+/// ```
 ///
 /// # Errors
 ///
@@ -67,6 +100,18 @@ pub fn ak_adapter(bytes: &[u8], options: &Options) -> Result<AkAdapter, Vec<Diag
 ///
 /// What else the file holds is agentic-kit's business. A file without `hostAdapters` names no
 /// adapter.
+///
+/// ```
+/// use fornax_manifest::load::agentic_kit::Source;
+/// use fornax_manifest::{Options, load};
+///
+/// let kit = br#"{ "hostAdapters": [{ "name": "acme", "source": "/opt/acme/ak-adapter.json" }] }"#;
+/// let kit = load::ak_kit(kit, &Options::default()).unwrap();
+/// assert_eq!(
+///     kit.host_adapters[0].source,
+///     Source::File("/opt/acme/ak-adapter.json".to_owned())
+/// );
+/// ```
 ///
 /// # Errors
 ///

@@ -3,6 +3,7 @@
 use crate::agentic_kit::{id_fault, path, replace_text, respell_id};
 use crate::context::Context;
 use crate::rule::rule;
+use crate::sensible;
 use crate::syntax::{Array, Node};
 
 rule! {
@@ -30,7 +31,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Spells the id in lower case, with hyphens for what an id cannot hold.
+    /// Spells the id in lower case, with hyphens for what an id cannot hold. Where that is not enough,
+    /// an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "ak-id-malformed",
         kinds: [AkAdapter],
@@ -67,7 +69,8 @@ fn check(cx: &mut Context<'_>) {
         let fix = node
             .as_str()
             .and_then(|text| respell_id(&text))
-            .map(|id| replace_text(cx, node, &id));
+            .map(|id| replace_text(cx, node, &id))
+            .or_else(|| sensible::placeholder(cx, node));
         let finding = cx.report(fault.span, format!("`{}` {}", path(node), fault.words));
         finding.reason(reason);
         if let Some(fix) = fix {

@@ -2,9 +2,9 @@
 
 use crate::agentic_kit::{literal, replace_text};
 use crate::context::Context;
-use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::semver::{complete, is_loose};
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -30,7 +30,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Fills up the missing numbers; drops a leading `v`, an operator and blanks.
+    /// Fills up the missing numbers; drops a leading `v`, an operator and blanks. Where that is not
+    /// enough, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "ak-version-malformed",
         kinds: [AkAdapter],
@@ -50,7 +51,9 @@ fn check(cx: &mut Context<'_>) {
     let Some(text) = node.as_str().filter(|text| !is_loose(text)) else {
         return;
     };
-    let fix: Option<Fix> = complete(&text).map(|version| replace_text(cx, node, &version));
+    let fix = complete(&text)
+        .map(|version| replace_text(cx, node, &version))
+        .or_else(|| sensible::placeholder(cx, node));
     let finding = cx.report(
         node.span(),
         format!(

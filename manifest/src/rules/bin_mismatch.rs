@@ -3,6 +3,7 @@
 use crate::agentic_kit::{id_at, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
+use crate::syntax::shorten;
 
 rule! {
     /// ## What it does
@@ -56,8 +57,9 @@ fn check(cx: &mut Context<'_>) {
     cx.report(
         detection.span(),
         format!(
-            "ak detects `{detection_text}`, but `host.install.bin` is `{install_text}`; usually the \
-             two are the same command"
+            "ak detects `{}`, but `host.install.bin` is `{}`; usually the two are the same command",
+            shorten(&detection_text),
+            shorten(&install_text)
         ),
     )
     .related(install.span(), "`host.install.bin` is here")

@@ -1,6 +1,6 @@
 //! `builtin-shadow`
 
-use crate::agentic_kit::{BUILT_IN_HOSTS, id_at};
+use crate::agentic_kit::{BUILT_IN_HOSTS, id_at, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
 
@@ -25,13 +25,17 @@ rule! {
     /// ```json good in=/host/id
     /// "acme"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Adds `-adapter` to the id.
     pub(crate) static RULE = {
         name: "builtin-shadow",
         kinds: [AkAdapter],
         severity: Error,
         reasons: ["builtin-shadow"],
         summary: "a host id that a built-in host has",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -42,10 +46,12 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     if BUILT_IN_HOSTS.contains(&id.as_ref()) {
+        let fix = replace_text(cx, node, &format!("{id}-adapter"));
         cx.report(
             node.span(),
             format!("`{id}` is one of ak's own hosts; an adapter must not stand in for it"),
         )
-        .note("The loader says so only after everything else about the manifest is right.");
+        .note("The loader says so only after everything else about the manifest is right.")
+        .fix(fix);
     }
 }

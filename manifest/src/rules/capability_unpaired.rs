@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::rule::rule;
+use crate::rules::pointer_conflict::conflicts;
 
 rule! {
     /// ## What it does
@@ -32,14 +33,15 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Declares the missing one too. Unsafe: it may be left out on purpose.
+    /// Declares the missing one too. Unsafe: it may be left out on purpose. None is offered where
+    /// `install` would make pointers clash.
     pub(crate) static RULE = {
         name: "capability-unpaired",
         kinds: [FornaxManifest],
         severity: Info,
         reasons: [],
         summary: "a capability that usually comes with another one",
-        fix: Always,
+        fix: Sometimes,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -70,8 +72,12 @@ fn check(cx: &mut Context<'_>) {
         };
         if fornax::declaration(cx, other).is_none() {
             let edits = cx.editor().insert_item(list, &Value::from(other));
-            cx.report(item.span(), message)
-                .fix(Fix::guess(format!("Declare `{other}`"), edits));
+            // Pointers in conflict do no harm until something is installed.
+            let does_harm = other == "install" && !conflicts(cx).is_empty();
+            let finding = cx.report(item.span(), message);
+            if !does_harm {
+                finding.fix(Fix::guess(format!("Declare `{other}`"), edits));
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::agentic_kit::{is_id, replace_text};
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
-use crate::syntax::{Array, Node};
+use crate::syntax::{Array, Node, shorten};
 
 rule! {
     /// ## What it does
@@ -100,7 +100,10 @@ fn check_list(cx: &mut Context<'_>, pointer: &str, reason: &'static str) {
         let removal = Fix::guess("Remove this change", cx.editor().remove_item(*change));
         let finding = cx.report(
             id.span(),
-            format!("another change of this list is `{text}` too"),
+            format!(
+                "an earlier change of this list is `{}` already",
+                shorten(text)
+            ),
         );
         finding
             .reason(reason)

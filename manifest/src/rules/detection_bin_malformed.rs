@@ -30,7 +30,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Keeps the last part of a path, without its extension and in lower case.
+    /// Keeps the last part of a path, without its extension and in lower case. Where that is not
+    /// enough, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "detection-bin-malformed",
         kinds: [AkAdapter],

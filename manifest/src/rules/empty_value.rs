@@ -81,8 +81,12 @@ fn fix<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Option<Fix> {
     }
     let Some(member) = node.member() else {
         let array = node.parent()?.as_array()?;
-        return (array.len() > 1)
-            .then(|| Fix::guess("Remove the empty item", cx.editor().remove_item(node)));
+        let may_be_empty = Schema::at(cx.kind(), array.node())?
+            .keyword("minItems")
+            .is_none();
+        return (array.len() > 1 || may_be_empty)
+            .then(|| Fix::guess("Remove the empty item", cx.editor().remove_item(node)))
+            .or_else(|| sensible::placeholder(cx, node));
     };
     let object = member.object()?;
     let required = Schema::at(cx.kind(), object.node())

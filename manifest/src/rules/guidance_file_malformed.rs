@@ -3,6 +3,7 @@
 use crate::agentic_kit::{id_fault, replace_text, respell_file_name};
 use crate::context::Context;
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -29,7 +30,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Keeps the file's name, without its folder and extension and in lower case.
+    /// Keeps the file's name, without its folder and extension and in lower case. Where that is not
+    /// enough, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "guidance-file-malformed",
         kinds: [AkAdapter],
@@ -52,7 +54,8 @@ fn check(cx: &mut Context<'_>) {
     let fix = node
         .as_str()
         .and_then(|text| respell_file_name(&text))
-        .map(|id| replace_text(cx, node, &id));
+        .map(|id| replace_text(cx, node, &id))
+        .or_else(|| sensible::placeholder(cx, node));
     let finding = cx.report(fault.span, format!("`guidanceFile` {}", fault.words));
     finding.note("It is the name of a guidance file that ak knows, never a path.");
     if let Some(fix) = fix {

@@ -8,6 +8,7 @@ use crate::document::DocumentKind;
 use crate::fornax::{self, is_id, is_id_char};
 use crate::limits;
 use crate::rule::rule;
+use crate::sensible;
 use crate::syntax::shorten;
 
 rule! {
@@ -35,8 +36,9 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Spells the id in small letters, with `-` for underscores, dots and blanks, where that makes a
-    /// proper one. Unsafe: the id is the name by which users call the adapter.
+    /// Spells the id in small letters, with `-` for underscores, dots and blanks, cuts off what is too
+    /// long, and adds `-agent` to what is too short. Unsafe: the id is the name by which users call
+    /// the adapter. Where that makes no proper id, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "id-malformed",
         kinds: [FornaxManifest, FornaxRegistry],
@@ -59,7 +61,8 @@ fn check(cx: &mut Context<'_>) {
             .map(|respelled| {
                 let edits = id.replace_with(cx, &respelled);
                 Fix::guess(format!("Change the id to `{respelled}`"), edits)
-            });
+            })
+            .or_else(|| sensible::placeholder(cx, id.node));
         let span = match place {
             Some(place) => id.span_of(place),
             None => id.span(),
@@ -119,8 +122,15 @@ fn respell(id: &str) -> Option<String> {
             _ => c.to_ascii_lowercase(),
         })
         .collect();
-    let respelled = respelled.trim_matches('-');
-    is_id(respelled).then(|| respelled.to_owned())
+    let (_, longest) = limits::FORNAX_ID_BYTES;
+    let mut respelled = respelled.trim_matches('-').to_owned();
+    if respelled.is_ascii() && respelled.len() > longest {
+        respelled.truncate(longest);
+        respelled.truncate(respelled.trim_end_matches('-').len());
+    } else if !respelled.is_empty() && respelled.len() < limits::FORNAX_ID_BYTES.0 {
+        respelled.push_str("-agent");
+    }
+    is_id(&respelled).then_some(respelled)
 }
 
 #[cfg(test)]
@@ -152,6 +162,8 @@ mod tests {
         assert_eq!(respell(" Acme_Agent 2 ").as_deref(), Some("acme-agent-2"));
         assert_eq!(respell("-abc-").as_deref(), Some("abc"));
         assert_eq!(respell("аbc"), None);
-        assert_eq!(respell("ab"), None);
+        assert_eq!(respell("ab").as_deref(), Some("ab-agent"));
+        assert_eq!(respell(""), None);
+        assert_eq!(respell(&"x".repeat(65)), Some("x".repeat(64)));
     }
 }

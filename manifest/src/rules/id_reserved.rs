@@ -1,6 +1,7 @@
 //! `id-reserved`
 
 use crate::context::Context;
+use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::rule::rule;
 
@@ -26,13 +27,17 @@ rule! {
     /// ```json good in=/id
     /// "codex-at-acme"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Adds `-adapter` to the id.
     pub(crate) static RULE = {
         name: "id-reserved",
         kinds: [FornaxManifest, FornaxRegistry],
         severity: Error,
         reasons: [],
         summary: "an adapter id that a built-in adapter has",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -46,13 +51,16 @@ fn check(cx: &mut Context<'_>) {
             .iter()
             .any(|reserved| **reserved == *id)
         {
+            let other = format!("{}-adapter", &*id);
+            let edits = id.replace_with(cx, &other);
             cx.report(
                 id.span(),
                 format!(
                     "`{}` is the id of a built-in adapter, which always wins; choose another one",
                     &*id
                 ),
-            );
+            )
+            .fix(Fix::guess(format!("Change the id to `{other}`"), edits));
         }
     }
 }

@@ -68,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
         let edits = cx.editor().remove_item(entry.node());
         cx.report(
             name.span(),
-            format!("another adapter is {} too", literal(name)),
+            format!("an earlier adapter is {} already", literal(name)),
         )
         .related(earlier, "the name is used here first")
         .fix(Fix::guess("Remove this entry", edits));

@@ -2,7 +2,7 @@
 
 use crate::agentic_kit::kit::{self, Source};
 use crate::context::Context;
-use crate::diagnostic::{Edit, Fix};
+use crate::diagnostic::Fix;
 use crate::rule::rule;
 
 rule! {
@@ -47,11 +47,13 @@ fn check(cx: &mut Context<'_>) {
         if Source::of(&text) != Source::Http {
             continue;
         }
-        let edit = Edit::replace(node.span_of_bytes(0.."http".len()), "https");
+        let edits = cx
+            .editor()
+            .replace_inside(node.span_of_bytes(0.."http".len()), "https");
         cx.report(
             node.span_of_bytes(0.."http://".len()),
             "ak takes `https://` only: what comes by `http://` could be replaced on the way",
         )
-        .fix(Fix::guess("Change to `https://`", vec![edit]));
+        .fix(Fix::guess("Change to `https://`", edits));
     }
 }

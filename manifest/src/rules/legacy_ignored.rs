@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::syntax::NodeKind;
+use crate::words::place_of;
 
 rule! {
     /// ## What it does
@@ -53,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
     }
     let edits = cx.editor().remove_member(member);
     cx.report(
-        node.span(),
+        place_of(node),
         format!(
             "`legacy` is {}, not an object; ak skips it unread",
             node.describe()

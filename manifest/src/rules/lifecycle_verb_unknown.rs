@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::syntax::Node;
+use crate::words::{fold, nearest};
 
 rule! {
     /// ## What it does
@@ -29,14 +30,15 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Renames the step to the one that was probably meant, if that is still free.
+    /// Renames the step to the one that was probably meant, if that is still free, and else removes
+    /// it.
     pub(crate) static RULE = {
         name: "lifecycle-verb-unknown",
         kinds: [AkAdapter],
         severity: Error,
         reasons: ["invalid-lifecycle-verb"],
         summary: "a step that the life cycle does not have",
-        fix: Sometimes,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -75,43 +77,31 @@ fn check(cx: &mut Context<'_>) {
         if LIFECYCLE_VERBS.contains(&name.as_ref()) {
             continue;
         }
-        let verb = nearest(&name).filter(|verb| free.contains(verb));
+        let verb = meant(&name).filter(|verb| free.contains(verb));
         let fix = verb.map(|verb| {
             free.retain(|other| *other != verb);
             let edits = cx.editor().rename(member, verb);
             Fix::guess(format!("Rename to `{verb}`"), edits)
         });
+        let fix = fix.unwrap_or_else(|| {
+            let edits = cx.editor().remove_member(member);
+            Fix::guess(format!("Remove {}", literal(member.key())), edits)
+        });
         let finding = cx.report(
             member.key().span(),
             format!("the life cycle has no step {}", literal(member.key())),
         );
-        finding.note("The steps are `detect`, `plan`, `apply`, `verify` and `undo`.");
-        if let Some(fix) = fix {
-            finding.fix(fix);
-        }
+        finding
+            .note("The steps are `detect`, `plan`, `apply`, `verify` and `undo`.")
+            .fix(fix);
     }
 }
 
 /// The step that `name` was probably meant to be.
-fn nearest(name: &str) -> Option<&'static str> {
-    const CLOSE_ENOUGH: f64 = 0.75;
-    // A longer name resembles none, and comparing it would only take time.
-    const LONGEST: usize = 24;
-    if name.len() > LONGEST {
-        return None;
+fn meant(name: &str) -> Option<&'static str> {
+    let folded = fold(name);
+    match OTHER_NAMES.iter().find(|(other, _)| *other == folded) {
+        Some((_, verb)) => Some(verb),
+        None => nearest(name, LIFECYCLE_VERBS),
     }
-    let plain: String = name
-        .chars()
-        .filter(char::is_ascii_alphabetic)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
-    if let Some((_, verb)) = OTHER_NAMES.iter().find(|(other, _)| *other == plain) {
-        return Some(verb);
-    }
-    LIFECYCLE_VERBS
-        .into_iter()
-        .map(|verb| (verb, strsim::jaro_winkler(&plain, verb)))
-        .filter(|(_, similarity)| *similarity >= CLOSE_ENOUGH)
-        .max_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(verb, _)| verb)
 }

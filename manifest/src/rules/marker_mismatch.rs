@@ -8,6 +8,7 @@ use crate::edit::Slot;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
 use crate::syntax::{Node, Object, shorten};
+use crate::words::place_of;
 
 rule! {
     /// ## What it does
@@ -96,7 +97,7 @@ fn not_an_object<'t>(
         "`element` must be an object that carries the marker; this is {}",
         element.describe()
     );
-    let finding = cx.report(element.span(), message);
+    let finding = cx.report(place_of(element), message);
     if let Some(fix) = fix {
         finding.fix(fix);
     }
@@ -131,7 +132,7 @@ fn compare<'t>(cx: &mut Context<'t>, found: Node<'t>, key: &Text<'t>, value: &Te
         )
         .alternative()
     });
-    let finding = cx.report(found.span(), message);
+    let finding = cx.report(place_of(found), message);
     finding
         .related(value.span(), "the marker is here")
         .fix(give);

@@ -23,14 +23,21 @@ mod credential_field;
 mod detection_bin_malformed;
 mod duplicate_item;
 mod duplicate_key;
+mod element_credential;
+mod element_shape;
 mod element_too_large;
 mod empty_value;
 mod enabled_by_default;
+mod entry_digest_malformed;
+mod entry_file_name;
+mod entry_repeated;
+mod entry_time_malformed;
 mod execution_field;
 mod execution_not_routable;
 mod file_too_large;
 mod fornax_too_old;
 mod guidance_file_malformed;
+mod hidden_text;
 mod hook_script_missing;
 mod hook_timeout_implausible;
 mod hook_timeout_malformed;
@@ -80,6 +87,16 @@ mod pointer_root;
 mod pointer_too_deep;
 mod pointer_too_long;
 mod positional_form;
+mod registered_digest_changed;
+mod registry_copy_invalid;
+mod registry_copy_missing;
+mod registry_defaults;
+mod registry_digest_mismatch;
+mod registry_id_mismatch;
+mod registry_permissions;
+mod registry_schema_version;
+mod registry_too_many_entries;
+mod registry_unlisted_manifest;
 mod routing_without_execution;
 mod schema_field;
 mod schema_version_unsupported;
@@ -89,7 +106,9 @@ mod surface_unimplemented;
 mod surface_unsupported;
 mod syntax_error;
 mod target_built_in;
+mod target_folder_missing;
 mod target_format_unsupported;
+mod target_not_installable;
 mod target_path_backslash;
 mod target_path_empty;
 mod target_path_empty_component;
@@ -110,6 +129,9 @@ mod trust_changes_empty;
 mod unknown;
 mod unknown_field;
 mod version_malformed;
+mod version_pattern_invalid;
+mod version_pattern_literal;
+mod version_pattern_slow;
 mod wrong_type;
 
 /// Every rule, in alphabetical order.
@@ -135,14 +157,21 @@ pub static ALL: &[&Rule] = &[
     &detection_bin_malformed::RULE,
     &duplicate_item::RULE,
     &duplicate_key::RULE,
+    &element_credential::RULE,
+    &element_shape::RULE,
     &element_too_large::RULE,
     &empty_value::RULE,
     &enabled_by_default::RULE,
+    &entry_digest_malformed::RULE,
+    &entry_file_name::RULE,
+    &entry_repeated::RULE,
+    &entry_time_malformed::RULE,
     &execution_field::RULE,
     &execution_not_routable::RULE,
     &file_too_large::RULE,
     &fornax_too_old::RULE,
     &guidance_file_malformed::RULE,
+    &hidden_text::RULE,
     &hook_script_missing::RULE,
     &hook_timeout_implausible::RULE,
     &hook_timeout_malformed::RULE,
@@ -192,6 +221,16 @@ pub static ALL: &[&Rule] = &[
     &pointer_too_deep::RULE,
     &pointer_too_long::RULE,
     &positional_form::RULE,
+    &registered_digest_changed::RULE,
+    &registry_copy_invalid::RULE,
+    &registry_copy_missing::RULE,
+    &registry_defaults::RULE,
+    &registry_digest_mismatch::RULE,
+    &registry_id_mismatch::RULE,
+    &registry_permissions::RULE,
+    &registry_schema_version::RULE,
+    &registry_too_many_entries::RULE,
+    &registry_unlisted_manifest::RULE,
     &routing_without_execution::RULE,
     &schema_field::RULE,
     &schema_version_unsupported::RULE,
@@ -201,7 +240,9 @@ pub static ALL: &[&Rule] = &[
     &surface_unsupported::RULE,
     &syntax_error::RULE,
     &target_built_in::RULE,
+    &target_folder_missing::RULE,
     &target_format_unsupported::RULE,
+    &target_not_installable::RULE,
     &target_path_backslash::RULE,
     &target_path_empty::RULE,
     &target_path_empty_component::RULE,
@@ -220,6 +261,9 @@ pub static ALL: &[&Rule] = &[
     &trust_changes_empty::RULE,
     &unknown_field::RULE,
     &version_malformed::RULE,
+    &version_pattern_invalid::RULE,
+    &version_pattern_literal::RULE,
+    &version_pattern_slow::RULE,
     &wrong_type::RULE,
 ];
 

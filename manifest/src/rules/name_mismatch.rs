@@ -3,6 +3,7 @@
 use crate::agentic_kit::{id_at, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
+use crate::syntax::shorten;
 
 rule! {
     /// ## What it does
@@ -54,7 +55,11 @@ fn check(cx: &mut Context<'_>) {
     let fix = replace_text(cx, name, &id_text);
     cx.report(
         name.span(),
-        format!("`name` is `{name_text}`, but ak knows the adapter by `host.id`, `{id_text}`"),
+        format!(
+            "`name` is `{}`, but ak knows the adapter by `host.id`, `{}`",
+            shorten(&name_text),
+            shorten(&id_text)
+        ),
     )
     .related(id.span(), "`host.id` is here")
     .fix(fix);

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::context::Context;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Fix, Severity};
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::syntax::{Member, shorten};
 
 rule! {
     /// ## What it does
@@ -61,19 +61,33 @@ rule! {
     ///   }
     /// ]
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Removes the operation whose pointer is the longer one. Check which of the two was meant.
     pub(crate) static RULE = {
         name: "pointer-conflict",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: [],
         summary: "a pointer that leads through another operation's array",
-        fix: Never,
+        fix: Sometimes,
         stage: Meaning,
         since: "0.1.0",
     }
 }
 
 fn check(cx: &mut Context<'_>) {
+    let harmless = fornax::capabilities_are_known(cx)
+        && fornax::declaration(cx, "install").is_none()
+        && fornax::declaration(cx, "plan").is_none();
+    for (longer, shorter) in conflicts(cx) {
+        report(cx, &longer, &shorter, harmless);
+    }
+}
+
+/// Every pointer that leads through the place of another one, and the one nearest to it.
+pub(crate) fn conflicts<'t>(cx: &Context<'t>) -> Vec<(Text<'t>, Text<'t>)> {
     let pointers: Vec<Text<'_>> = fornax::pointers(cx)
         .into_iter()
         .filter(|pointer| pointer.starts_with('/'))
@@ -84,9 +98,7 @@ fn check(cx: &mut Context<'_>) {
         .collect();
     // Sorted, a pointer is followed at once by all those that lead through its place.
     paths.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let harmless = fornax::capabilities_are_known(cx)
-        && fornax::declaration(cx, "install").is_none()
-        && fornax::declaration(cx, "plan").is_none();
+    let mut found = Vec::new();
     let mut outer: Vec<&(Vec<Cow<'_, str>>, &Text<'_>)> = Vec::new();
     for path in &paths {
         while outer
@@ -99,14 +111,15 @@ fn check(cx: &mut Context<'_>) {
             if keys.len() == path.0.len() {
                 // The same place again: what holds for the first holds for it.
                 if outer.len() > 1 {
-                    report(cx, path.1, outer[outer.len() - 2].1, harmless);
+                    found.push((path.1.clone(), outer[outer.len() - 2].1.clone()));
                 }
                 continue;
             }
-            report(cx, path.1, shorter, harmless);
+            found.push((path.1.clone(), (*shorter).clone()));
         }
         outer.push(path);
     }
+    found
 }
 
 fn report(cx: &mut Context<'_>, longer: &Text<'_>, shorter: &Text<'_>, harmless: bool) {
@@ -114,11 +127,16 @@ fn report(cx: &mut Context<'_>, longer: &Text<'_>, shorter: &Text<'_>, harmless:
         "this pointer leads through `{}`, where another operation needs an array",
         shorten(shorter)
     );
+    let operation = longer.node.member().and_then(Member::object);
+    let removal = operation.map(|operation| cx.editor().remove_item(operation.node()));
     let finding = cx.report(longer.span(), message);
     finding.related(shorter.span(), "this operation needs an array");
     if harmless {
         finding.severity(Severity::Warning);
     } else {
         finding.note("Whichever operation comes second is refused, by `plan` and by `install`.");
+        if let Some(edits) = removal {
+            finding.fix(Fix::guess("Remove this operation", edits));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! `pointer-empty-segment`
 
+use std::collections::HashSet;
+
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax;
@@ -44,17 +46,21 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for pointer in fornax::pointers(cx) {
-        let empty = fornax::segments(&pointer).find(|(_, segment)| segment.is_empty());
+    let pointers = fornax::pointers(cx);
+    let taken: HashSet<&str> = pointers.iter().map(|pointer| &**pointer).collect();
+    for pointer in &pointers {
+        let empty = fornax::segments(pointer).find(|(_, segment)| segment.is_empty());
         let Some((place, _)) = empty else {
             continue;
         };
-        let filled: Vec<&str> = fornax::segments(&pointer)
+        let filled: Vec<&str> = fornax::segments(pointer)
             .map(|(_, segment)| segment)
             .filter(|segment| !segment.is_empty())
             .collect();
-        let fix = (!filled.is_empty()).then(|| {
-            let mended = format!("/{}", filled.join("/"));
+        let mended = format!("/{}", filled.join("/"));
+        // Another operation may be there already.
+        let is_free = !filled.is_empty() && !taken.contains(&*mended);
+        let fix = is_free.then(|| {
             let edits = pointer.replace_with(cx, &mended);
             Fix::guess(
                 format!("Change the pointer to `{}`", shorten(&mended)),

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::fornax;
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -25,13 +26,17 @@ rule! {
     /// ```json good in=/operations/0/pointer
     /// "/hooks/PostToolUse"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Puts an example there, to be replaced.
     pub(crate) static RULE = {
         name: "pointer-root",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: [],
         summary: "a pointer to the whole target document",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -40,10 +45,14 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for pointer in fornax::pointers(cx) {
         if pointer.is_empty() {
-            cx.report(
+            let fix = sensible::placeholder(cx, pointer.node);
+            let finding = cx.report(
                 pointer.span(),
                 "`pointer` must lead to an array; an empty one stands for the whole document, which is an object",
             );
+            if let Some(fix) = fix {
+                finding.fix(fix);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `pointer-too-deep`
 
 use crate::context::Context;
+use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::limits::FORNAX_POINTER_SEGMENTS;
 use crate::rule::rule;
@@ -25,13 +26,17 @@ rule! {
     /// ```json good in=/operations/0/pointer
     /// "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Cuts the pointer off; it then leads elsewhere.
     pub(crate) static RULE = {
         name: "pointer-too-deep",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["pointer-too-deep"],
         summary: "a pointer of more than 16 segments",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -43,12 +48,17 @@ fn check(cx: &mut Context<'_>) {
         let mut slashes = pointer.match_indices('/').map(|(at, _)| at);
         if let Some(extra) = slashes.nth(FORNAX_POINTER_SEGMENTS) {
             let count = FORNAX_POINTER_SEGMENTS + 1 + slashes.count();
+            let edits = pointer.replace_with(cx, &pointer[..extra]);
             cx.report(
                 pointer.span_of(extra..pointer.len()),
                 format!(
                     "a pointer has at most {FORNAX_POINTER_SEGMENTS} segments; this has {count}"
                 ),
-            );
+            )
+            .fix(Fix::guess(
+                format!("Cut it off after {FORNAX_POINTER_SEGMENTS} segments"),
+                edits,
+            ));
         }
     }
 }

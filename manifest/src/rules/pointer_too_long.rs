@@ -1,6 +1,7 @@
 //! `pointer-too-long`
 
 use crate::context::Context;
+use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::limits::FORNAX_POINTER_BYTES;
 use crate::rule::rule;
@@ -25,13 +26,17 @@ rule! {
     /// ```json good in=/operations/0/pointer
     /// "/hooks/PostToolUse"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Cuts the pointer off; it then leads elsewhere.
     pub(crate) static RULE = {
         name: "pointer-too-long",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["pointer-too-long"],
         summary: "a pointer of more than 256 bytes",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -41,10 +46,22 @@ fn check(cx: &mut Context<'_>) {
     for pointer in fornax::pointers(cx) {
         let length = pointer.len();
         if length > FORNAX_POINTER_BYTES {
+            let edits = pointer.replace_with(cx, shortened(&pointer));
             cx.report(
                 pointer.span_of(FORNAX_POINTER_BYTES..length),
                 format!("a pointer has at most {FORNAX_POINTER_BYTES} bytes; this has {length}"),
-            );
+            )
+            .fix(Fix::guess(
+                format!("Cut it off after {FORNAX_POINTER_BYTES} bytes"),
+                edits,
+            ));
         }
     }
+}
+
+/// The start of a pointer that fits, without half an escape or an empty segment at its end.
+fn shortened(pointer: &str) -> &str {
+    let start = &pointer[..pointer.floor_char_boundary(FORNAX_POINTER_BYTES)];
+    let trimmed = start.trim_end_matches(['/', '~']);
+    if trimmed.is_empty() { start } else { trimmed }
 }

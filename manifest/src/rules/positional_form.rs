@@ -4,6 +4,8 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::document::DocumentKind;
 use crate::rule::rule;
+use crate::rules::wrong_type::unwrapped;
+use crate::sensible;
 use crate::structure::{Violation, ViolationKind};
 use crate::syntax::{Node, NodeKind};
 use crate::words::{name_of, place_of};
@@ -34,7 +36,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Writes the names that belong to the values, or the word alone.
+    /// Writes the names that belong to the values, takes the object out of a list that holds nothing
+    /// else, or writes the word alone. Else an example is put there, to be filled in.
     pub(crate) static RULE = {
         name: "positional-form",
         kinds: [FornaxManifest, FornaxRegistry],
@@ -100,7 +103,7 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
         // The reader needs this one to know what it reads, and takes nothing but the word.
         let is_tag = node.member().is_some_and(|member| member.has_name("kind"));
         cx.report(
-            node.span(),
+            place_of(node),
             format!("{name} must be the word \"{word}\" itself, not an object around it"),
         )
         .reason(is_tag.then_some("parse"))
@@ -111,7 +114,7 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
     // The reader takes the list only if it holds each of the fields.
     let names: Vec<&str> = violation.schema.property_names().collect();
     let is_whole = names.len() == array.len();
-    let fix = is_whole.then(|| {
+    let named = is_whole.then(|| {
         let members: Vec<String> = names
             .iter()
             .zip(array.items())
@@ -123,6 +126,9 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
             vec![crate::diagnostic::Edit::replace(node.span(), text)],
         )
     });
+    let fix = named
+        .or_else(|| unwrapped(node))
+        .or_else(|| sensible::placeholder(cx, node));
     let finding = cx.report(
         place_of(node),
         format!("{name} must be an object with named members; this is a list"),

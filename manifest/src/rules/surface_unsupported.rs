@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::syntax::Node;
+use crate::words::place_of;
 
 rule! {
     /// ## What it does
@@ -63,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
         .editor()
         .insert_item(surfaces, &IMPLEMENTED_SURFACE.into());
     cx.report(
-        surfaces.span(),
+        place_of(surfaces.node()),
         format!("`execution` needs the surface `{IMPLEMENTED_SURFACE}`, and it is not listed here"),
     )
     .note("ak admits the adapter, and never registers its hook.")

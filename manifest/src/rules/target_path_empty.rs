@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::fornax;
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -24,13 +25,17 @@ rule! {
     /// ```json good in=/target/path
     /// "~/.acme/settings.json"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Puts an example there, to be replaced.
     pub(crate) static RULE = {
         name: "target-path-empty",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["empty-target-path"],
         summary: "a target path without any text",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -38,9 +43,13 @@ rule! {
 
 fn check(cx: &mut Context<'_>) {
     if let Some(path) = fornax::target_path(cx).filter(|path| path.is_empty()) {
-        cx.report(
+        let fix = sensible::placeholder(cx, path.node);
+        let finding = cx.report(
             path.span(),
             "`target.path` must name a file below the home directory, as in `~/.acme/settings.json`; this is empty",
         );
+        if let Some(fix) = fix {
+            finding.fix(fix);
+        }
     }
 }

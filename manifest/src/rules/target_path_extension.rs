@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, extension};
 use crate::rule::rule;
+use crate::sensible;
 use crate::syntax::shorten;
 
 rule! {
@@ -31,14 +32,15 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Corrects capitals and blanks in the extension. Unsafe: on most systems that is another file.
+    /// Writes `.json` in place of a similar extension, or behind the name. Unsafe: that is another
+    /// file. Where there is no name, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "target-path-extension",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["path-extension-mismatch"],
         summary: "a target file whose extension is not json",
-        fix: Sometimes,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -48,6 +50,13 @@ fn check(cx: &mut Context<'_>) {
     let Some(path) = fornax::target_path(cx) else {
         return;
     };
+    if path.starts_with(fornax::HOME) && fornax::components(&path).all(|(_, name)| name == ".") {
+        cx.report(
+            path.span(),
+            "`target.path` must name a file; this is the home directory itself",
+        );
+        return;
+    }
     // Without a name, or with a step up in its place, the path has a graver fault.
     let Some((place, name)) = fornax::file_name(&path).filter(|(_, name)| *name != "..") else {
         return;
@@ -69,11 +78,13 @@ fn check(cx: &mut Context<'_>) {
         }
         None => "the target file's name must end in `.json`; this has no extension".to_owned(),
     };
-    let fix = mended(&name).map(|mended| {
-        let whole = format!("{}{mended}{}", &path[..place.start], &path[place.end..]);
-        let edits = path.replace_with(cx, &whole);
-        Fix::guess(format!("Change the name to `{mended}`"), edits)
-    });
+    let fix = mended(&name)
+        .map(|mended| {
+            let whole = format!("{}{mended}{}", &path[..place.start], &path[place.end..]);
+            let edits = path.replace_with(cx, &whole);
+            Fix::guess(format!("Change the name to `{mended}`"), edits)
+        })
+        .or_else(|| sensible::placeholder(cx, path.node));
     let finding = cx.report(path.span_of(place), message);
     if extension(&name).is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
         finding.note("Fornax changes JSON files only, for now.");
@@ -83,11 +94,28 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The name with its extension spelled right, if it has that extension.
+/// Extensions of formats that resemble JSON or are mistaken for it; another one may be a part of the
+/// name.
+const SIMILAR: [&str; 9] = [
+    "json5", "jsonc", "jsonl", "js", "toml", "yaml", "yml", "conf", "txt",
+];
+
+/// The name with the extension that it must have.
 fn mended(name: &str) -> Option<String> {
     let name = name.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
-    let extension = extension(name).filter(|extension| extension.eq_ignore_ascii_case("json"))?;
-    Some(name[..name.len() - extension.len()].to_owned() + "json")
+    if matches!(name, "" | ".json") {
+        return None;
+    }
+    let stem = match extension(name) {
+        Some(extension) => {
+            let lower = extension.to_ascii_lowercase();
+            let is_similar = lower == "json" || SIMILAR.contains(&&*lower);
+            let end = name.len() - extension.len() - 1;
+            if is_similar { &name[..end] } else { name }
+        }
+        None => name,
+    };
+    Some(stem.to_owned() + ".json")
 }
 
 #[cfg(test)]
@@ -95,11 +123,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_are_respelled_not_replaced() {
+    fn names_get_their_extension() {
         for name in ["x.JSON", "x.json ", "x.Json.", "x.json"] {
             assert_eq!(mended(name).as_deref(), Some("x.json"), "{name}");
         }
-        for name in [".json", "x", "x.json5", "x.jsonc", "x.toml", "x.json:s", ""] {
+        for name in ["x", "x.json5", "x.jsonc", "x.toml", "x.YAML", "x.toml. "] {
+            assert_eq!(mended(name).as_deref(), Some("x.json"), "{name}");
+        }
+        assert_eq!(mended("a.b").as_deref(), Some("a.b.json"));
+        assert_eq!(mended(".bashrc").as_deref(), Some(".bashrc.json"));
+        for name in [".json", ".json.", "", " "] {
             assert_eq!(mended(name), None, "{name}");
         }
     }

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, HOME};
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -32,7 +33,7 @@ rule! {
     ///
     /// Puts `~/` in place of what stands for a home directory (`/home/NAME/`, `$HOME/`,
     /// `%USERPROFILE%\` and the like), or before a relative path. Unsafe, since it may be another
-    /// file.
+    /// file. Where that leads to no path, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "target-path-outside-home",
         kinds: [FornaxManifest],
@@ -52,10 +53,12 @@ fn check(cx: &mut Context<'_>) {
     let Some(message) = fault(&path) else {
         return;
     };
-    let fix = into_home(&path).map(|mended| {
-        let edits = path.replace_with(cx, &mended);
-        Fix::guess(format!("Change the path to `{mended}`"), edits)
-    });
+    let fix = into_home(&path)
+        .map(|mended| {
+            let edits = path.replace_with(cx, &mended);
+            Fix::guess(format!("Change the path to `{mended}`"), edits)
+        })
+        .or_else(|| sensible::placeholder(cx, path.node));
     let finding = cx.report(path.span(), message);
     if let Some(fix) = fix {
         finding.fix(fix);

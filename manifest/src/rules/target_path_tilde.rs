@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, HOME};
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -31,8 +32,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Leaves the leading `~/` alone, where what remains is a path that Fornax takes. Unsafe, since
-    /// it may be another file.
+    /// Leaves the leading `~/` alone, where what remains is a path that Fornax takes. Unsafe, since it
+    /// may be another file. Where that leads to no path, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "target-path-tilde",
         kinds: [FornaxManifest],
@@ -61,10 +62,12 @@ fn check(cx: &mut Context<'_>) {
         let message = "`target.path` has a second `~`: only the leading `~/` is expanded";
         (at..at + 1, message)
     };
-    let fix = mended(&path).map(|mended| {
-        let edits = path.replace_with(cx, &mended);
-        Fix::guess(format!("Change the path to `{mended}`"), edits)
-    });
+    let fix = mended(&path)
+        .map(|mended| {
+            let edits = path.replace_with(cx, &mended);
+            Fix::guess(format!("Change the path to `{mended}`"), edits)
+        })
+        .or_else(|| sensible::placeholder(cx, path.node));
     let finding = cx.report(path.span_of(place), message);
     if !leads_astray {
         finding.reason(None);

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, HOME};
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -30,7 +31,8 @@ rule! {
     /// ## Fix
     ///
     /// Writes the path without them, where it stays below the home directory. Unsafe: with symbolic
-    /// links that may be another file.
+    /// links that may be another file. Where that leads to no path, an example is put there, to be
+    /// replaced.
     pub(crate) static RULE = {
         name: "target-path-traversal",
         kinds: [FornaxManifest],
@@ -51,10 +53,12 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let dots = path[start..].len() - path[start..].trim_start_matches('.').len();
-    let fix = straightened(&path).map(|straight| {
-        let edits = path.replace_with(cx, &straight);
-        Fix::guess(format!("Change the path to `{straight}`"), edits)
-    });
+    let fix = straightened(&path)
+        .map(|straight| {
+            let edits = path.replace_with(cx, &straight);
+            Fix::guess(format!("Change the path to `{straight}`"), edits)
+        })
+        .or_else(|| sensible::placeholder(cx, path.node));
     let steps_up = path.split('/').any(|part| part == "..");
     let message = if steps_up {
         "`target.path` must not step up with `..`"

@@ -1,7 +1,5 @@
 //! `target-path-variable`
 
-use std::ops::Range;
-
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, HOME};
@@ -54,7 +52,10 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     // In place of the leading `~/` it is an error of its own.
-    let Some(place) = variables(&path).into_iter().find(|place| place.start > 0) else {
+    let Some(place) = fornax::variables(&path)
+        .into_iter()
+        .find(|place| place.start > 0)
+    else {
         return;
     };
     let name = &path[place.clone()];
@@ -78,49 +79,5 @@ fn check(cx: &mut Context<'_>) {
     let finding = cx.report(path.span_of(place), message);
     if let Some(fix) = fix {
         finding.fix(fix);
-    }
-}
-
-/// Where variables stand in a path.
-fn variables(path: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = path[at..].find(['$', '%']).map(|offset| at + offset) {
-        let rest = &path[start + 1..];
-        let length = if path[start..].starts_with('%') {
-            name_length(rest)
-                .filter(|length| rest[*length..].starts_with('%'))
-                .map(|length| length + 1)
-        } else if rest.starts_with('{') {
-            rest.find('}').filter(|end| *end > 1).map(|end| end + 1)
-        } else {
-            name_length(rest)
-        };
-        at = start + 1 + length.unwrap_or(0);
-        if length.is_some() {
-            found.push(start..at);
-        }
-    }
-    found
-}
-
-/// How long the variable's name at the start of a text is.
-fn name_length(text: &str) -> Option<usize> {
-    let end = text
-        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .unwrap_or(text.len());
-    (end > 0 && !text.starts_with(|c: char| c.is_ascii_digit())).then_some(end)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variables_are_told_from_lone_signs() {
-        assert_eq!(variables("$HOME/x"), [0..5]);
-        assert_eq!(variables("~/${A}/$b_1.json"), [2..6, 7..11]);
-        assert_eq!(variables("~/%APPDATA%/x%"), [2..11]);
-        assert!(variables("~/a$/100%/%20b%c/$1/${}/${x").is_empty());
     }
 }

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::fornax;
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -24,13 +25,17 @@ rule! {
     /// ```json good in=/summary
     /// "Adds the Fornax hook to the settings of Acme Agent."
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Puts an example there, to be replaced.
     pub(crate) static RULE = {
         name: "text-empty",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
         summary: "a name, summary or provenance without any text",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -39,11 +44,15 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for field in fornax::display_texts(cx) {
         if field.text.is_empty() {
-            cx.report(
+            let fix = sensible::placeholder(cx, field.text.node);
+            let finding = cx.report(
                 field.text.span(),
                 format!("`{}` must not be empty", field.name),
-            )
-            .reason(field.reason);
+            );
+            finding.reason(field.reason);
+            if let Some(fix) = fix {
+                finding.fix(fix);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `text-too-long`
 
 use crate::context::Context;
+use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::rule::rule;
 
@@ -26,13 +27,17 @@ rule! {
     /// ```json good in=/display_name
     /// "Acme Agent"
     /// ```
+    ///
+    /// ## Fix
+    ///
+    /// Cuts the text off. Shorten it by hand if the end matters.
     pub(crate) static RULE = {
         name: "text-too-long",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
         summary: "a name, summary or provenance of too many bytes",
-        fix: Never,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -44,6 +49,8 @@ fn check(cx: &mut Context<'_>) {
         if length <= limit {
             continue;
         }
+        let cut = field.text.floor_char_boundary(limit);
+        let edits = field.text.replace_with(cx, &field.text[..cut]);
         let finding = cx.report(
             field.text.span_of(limit..length),
             format!(
@@ -51,7 +58,9 @@ fn check(cx: &mut Context<'_>) {
                 field.name
             ),
         );
-        finding.reason(field.reason);
+        finding
+            .reason(field.reason)
+            .fix(Fix::guess(format!("Cut it off after {limit} bytes"), edits));
         let characters = field.text.chars().count();
         if characters < length {
             finding.note(format!(

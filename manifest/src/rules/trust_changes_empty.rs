@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::syntax::Node;
+use crate::words::place_of;
 use serde_json::json;
 
 rule! {
@@ -75,7 +76,7 @@ fn check(cx: &mut Context<'_>) {
     });
     let edits = cx.editor().insert_item(changes, &change);
     cx.report(
-        changes.span(),
+        place_of(changes.node()),
         "the adapter has hooks, and the user consents without being told what they do",
     )
     .related(

@@ -5,6 +5,7 @@ use crate::diagnostic::Fix;
 use crate::fornax::Text;
 use crate::options::FornaxVersion;
 use crate::rule::rule;
+use crate::sensible;
 use crate::syntax::shorten;
 
 rule! {
@@ -31,15 +32,15 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Spells the version with three numbers, where the text shows which. Unsafe: a range says more
-    /// than that.
+    /// Spells the version with three numbers, where the text shows which; else writes the version that
+    /// is in use. Unsafe: a range says more than that.
     pub(crate) static RULE = {
         name: "version-malformed",
         kinds: [FornaxManifest],
         severity: Error,
         reasons: ["invalid-version"],
         summary: "a minimum version that is not three plain numbers",
-        fix: Sometimes,
+        fix: Always,
         stage: Meaning,
         since: "0.1.0",
     }
@@ -55,10 +56,14 @@ fn check(cx: &mut Context<'_>) {
     if version.parse::<FornaxVersion>().is_ok() {
         return;
     }
-    let fix = respell(&version).map(|respelled| {
-        let edits = version.replace_with(cx, &respelled);
-        Fix::guess(format!("Change the version to `{respelled}`"), edits)
-    });
+    let known = cx.options().fornax_version.map(|used| used.to_string());
+    let fix = respell(&version)
+        .or(known)
+        .map(|respelled| {
+            let edits = version.replace_with(cx, &respelled);
+            Fix::guess(format!("Change the version to `{respelled}`"), edits)
+        })
+        .or_else(|| sensible::placeholder(cx, version.node));
     let message = if version.is_empty() {
         "`min_fornax_version` must be three whole numbers, as in `0.0.9`; this is empty".to_owned()
     } else {

@@ -3,13 +3,13 @@
 use serde_json::{Number, Value};
 
 use crate::context::Context;
-use crate::diagnostic::{Applicability, Fix};
+use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::DocumentKind;
 use crate::rule::rule;
 use crate::rules::positional_form::is_positional;
 use crate::sensible;
 use crate::structure::{Schema, Violation};
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeKind, Span};
 use crate::words::{name_of, one_of, place_of};
 
 rule! {
@@ -135,19 +135,31 @@ pub(crate) fn in_words(schema: Schema) -> String {
 fn fixes<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Vec<Fix> {
     let node = violation.node;
     let mut fixes = Vec::new();
+    // A number makes no path, only a second fault.
+    let is_path = node.member().is_some_and(|member| member.name() == "path");
     if let Some(value) = violation
         .schema
         .types()
         .into_iter()
+        .filter(|_| !is_path)
         .find_map(|wanted| convert(node, wanted, violation.schema))
     {
         let title = format!("Write `{}`", crate::syntax::shorten(&value.to_string()));
         fixes.push(Fix::guess(title, cx.editor().replace(node, &value)));
     }
+    if violation.schema.types() == ["object"] {
+        fixes.extend(unwrapped(node));
+    }
     let Some(member) = node.member() else {
-        if fixes.is_empty() && node.parent().is_some() {
-            let edits = cx.editor().remove_item(node);
-            fixes.push(Fix::guess("Remove the item", edits));
+        if fixes.is_empty() {
+            let fix = match node.parent() {
+                None => sensible::placeholder(cx, node),
+                Some(_) => {
+                    let edits = cx.editor().remove_item(node);
+                    Some(Fix::guess("Remove the item", edits))
+                }
+            };
+            fixes.extend(fix);
         }
         return fixes;
     };
@@ -180,6 +192,18 @@ fn fixes<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Vec<Fix> {
         });
     }
     fixes
+}
+
+/// Takes the only object out of a list that stands in the object's place.
+pub(crate) fn unwrapped(node: Node<'_>) -> Option<Fix> {
+    let array = node.as_array()?;
+    let only = array.get(0).filter(|_| array.len() == 1)?.as_object()?;
+    let around = [
+        Edit::delete(Span::new(node.span().start, only.span().start)),
+        Edit::delete(Span::new(only.span().end, node.span().end)),
+    ];
+    let title = "Take the object out of the list";
+    (!array.is_damaged()).then(|| Fix::guess(title, around.to_vec()))
 }
 
 fn has_type(value: &Value, schema: Schema) -> bool {

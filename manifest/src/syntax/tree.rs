@@ -118,13 +118,6 @@ impl Tree {
         (0..crate::syntax::lexer::to_u32(self.nodes.len())).map(|id| Node { tree: self, id })
     }
 
-    /// The last node, in the order of the text, that begins before `offset`.
-    pub(crate) fn last_node_before(&self, offset: u32) -> Option<Node<'_>> {
-        let count = self.nodes.partition_point(|node| node.span.start < offset);
-        let id = crate::syntax::lexer::to_u32(count.checked_sub(1)?);
-        Some(Node { tree: self, id })
-    }
-
     /// The innermost node that touches `offset`.
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
@@ -133,6 +126,16 @@ impl Tree {
             node = child;
         }
         Some(node)
+    }
+
+    /// The way from the root to what `span` is about, as a JSON pointer: the innermost value, key or
+    /// member that holds it.
+    #[must_use]
+    pub fn pointer_of(&self, span: Span) -> String {
+        let innermost = self.node_at(span.start);
+        std::iter::successors(innermost, |node| node.parent())
+            .find(|node| node.span().contains(span))
+            .map_or_else(String::new, Node::pointer)
     }
 
     /// The index of the first token that ends after `offset`, or the number of tokens.
@@ -201,8 +204,7 @@ impl<'t> Node<'t> {
         &self.tree.children[first..first + data.child_count as usize]
     }
 
-    /// What lies right below it: members, items, or a member's key and value.
-    pub(crate) fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
+    fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
         self.child_ids().iter().map(move |&id| self.of(id))
     }
 
@@ -515,6 +517,13 @@ impl<'t> Array<'t> {
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
+    }
+
+    /// Where `item` stands among the items, counted from 0; none where it is no item.
+    #[must_use]
+    pub fn position(self, item: Node<'t>) -> Option<usize> {
+        // Nodes are numbered in the order of the text.
+        self.node.child_ids().binary_search(&item.id).ok()
     }
 
     /// The item at `index`, counted from 0.

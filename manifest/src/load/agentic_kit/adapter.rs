@@ -10,6 +10,7 @@ use crate::load::agentic_kit::read::{
 };
 use crate::load::words::words;
 use crate::load::{Read, Refused, require};
+use crate::regexp::Pattern;
 use crate::syntax::Node;
 
 /// The hosts that agentic-kit brings along, whose ids are taken.
@@ -495,9 +496,10 @@ fn detection(node: Node<'_>) -> Read<Detection> {
 
 /// Reads the source of a regular expression that JavaScript compiles.
 fn pattern(node: Node<'_>) -> Read<String> {
-    let pattern = text(node)?;
-    //PENDING
-    Ok(pattern)
+    let source = text(node)?;
+    // One that is too long to be checked is accepted, as the rules do.
+    require(Pattern::of(node).map_or(true, |pattern| pattern.faults().is_empty()))?;
+    Ok(source)
 }
 
 fn surfaces(node: Node<'_>) -> Read<Vec<Surface>> {

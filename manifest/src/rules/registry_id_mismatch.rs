@@ -1,0 +1,70 @@
+//! `registry-id-mismatch`
+
+use crate::context::Context;
+use crate::fornax::{self, Text};
+use crate::rule::rule;
+use crate::syntax::shorten;
+
+rule! {
+    /// ## What it does
+    ///
+    /// Reports a registry entry whose copy of the manifest has another `id`. For an adapter that is
+    /// switched off it is a warning.
+    ///
+    /// ## Why it matters
+    ///
+    /// Fornax rejects the entry.
+    ///
+    /// ## Example
+    ///
+    /// ```json file=./acme-agent.manifest.json
+    /// { "id": "other-agent" }
+    /// ```
+    ///
+    /// ```json bad mark="acme-agent"
+    /// { "entries": [{ "id": "acme-agent", "manifest_file": "acme-agent.manifest.json" }] }
+    /// ```
+    ///
+    /// ## Use instead
+    ///
+    /// ```json file=./acme-agent.manifest.json
+    /// { "id": "acme-agent" }
+    /// ```
+    ///
+    /// ```json good
+    /// { "entries": [{ "id": "acme-agent", "manifest_file": "acme-agent.manifest.json" }] }
+    /// ```
+    pub(crate) static RULE = {
+        name: "registry-id-mismatch",
+        kinds: [FornaxRegistry],
+        severity: Error,
+        reasons: [],
+        summary: "a registry entry whose copy has another id",
+        fix: Never,
+        stage: Surroundings,
+        since: "0.1.0",
+    }
+}
+
+fn check(cx: &mut Context<'_>) {
+    for entry in fornax::registered(cx) {
+        let Some(manifest) = entry.manifest(cx) else {
+            continue;
+        };
+        let Some(other) = manifest.root().and_then(|root| Text::member(root, "id")) else {
+            continue;
+        };
+        if *other != *entry.id {
+            cx.report(
+                entry.id.span(),
+                format!(
+                    "the copy `{}` has the id `{}`: Fornax rejects `{}`",
+                    &*entry.file,
+                    shorten(&other),
+                    &*entry.id
+                ),
+            )
+            .severity(entry.severity());
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Which configuration file governs a file.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fornax_manifest::{Span, limits};
+
+use crate::config::fault::{BrokenConfig, Fault, FaultKind, Faults};
+use crate::config::{Config, Overlay};
+use crate::error::InputErrorKind;
+use crate::file::{self, Links};
+use crate::place;
+
+/// What a configuration file is called.
+pub const FILE_NAME: &str = "fornax-lint.toml";
+
+/// Where the search for a configuration ends, besides at the top of a repository (a folder with
+/// `.git`) and of the file system. The folder itself is still looked into.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// A folder that was opened as a whole, such as an editor's workspace.
+    pub root: Option<PathBuf>,
+    /// The user's home directory.
+    pub home: Option<PathBuf>,
+}
+
+/// How configurations come about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Each file is governed by the nearest configuration in its folder or above.
+    Upward(Bounds),
+    /// This file governs all.
+    File(PathBuf),
+    /// No file governs any.
+    Nowhere,
+}
+
+/// Finds configurations and keeps them.
+///
+/// A file's path decides by its own spelling: what lies behind a link is governed from where the
+/// link stands.
+#[derive(Debug)]
+pub struct Configs {
+    search: Search,
+    overlay: Overlay,
+    defaults: Arc<Config>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// The configuration file that governs a folder, if any.
+    folders: HashMap<PathBuf, Option<PathBuf>>,
+    files: HashMap<PathBuf, Slot>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// What came of reading the file; none if it must be read again.
+    current: Option<Result<Arc<Config>, Arc<BrokenConfig>>>,
+    last_good: Option<Arc<Config>>,
+}
+
+/// The configuration that governs a file can't be used.
+#[derive(Clone, Debug)]
+pub struct Ungoverned {
+    /// What is wrong with it.
+    pub broken: Arc<BrokenConfig>,
+    /// What it said when it could last be used, if it ever could.
+    pub last_good: Option<Arc<Config>>,
+}
+
+impl fmt::Display for Ungoverned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.broken.fmt(f)
+    }
+}
+
+impl std::error::Error for Ungoverned {}
+
+impl Configs {
+    /// Will find configurations in this way, and put `overlay` on top of each.
+    #[must_use]
+    pub fn new(search: Search, overlay: Overlay) -> Self {
+        Self {
+            search,
+            defaults: Arc::new(Config::defaults(overlay.clone())),
+            overlay,
+            known: Mutex::default(),
+        }
+    }
+
+    /// What governs where no file does.
+    #[must_use]
+    pub fn defaults(&self) -> Arc<Config> {
+        Arc::clone(&self.defaults)
+    }
+
+    /// The configuration that governs the file at `path`, which need not exist.
+    ///
+    /// # Errors
+    /// If there is one that can't be used.
+    pub fn for_file(&self, path: &Path) -> Result<Arc<Config>, Ungoverned> {
+        match &self.search {
+            Search::Nowhere => Ok(self.defaults()),
+            Search::File(file) => self.load(file, None),
+            Search::Upward(bounds) => {
+                let path = place::absolute(path);
+                self.upward(path.parent().unwrap_or(&path), bounds)
+            }
+        }
+    }
+
+    /// The configuration that governs what lies in `folder`.
+    ///
+    /// # Errors
+    /// If there is one that can't be used.
+    pub fn for_folder(&self, folder: &Path) -> Result<Arc<Config>, Ungoverned> {
+        match &self.search {
+            Search::Upward(bounds) => self.upward(&place::absolute(folder), bounds),
+            _ => self.for_file(folder),
+        }
+    }
+
+    /// Forgets what was found, so that files that came, went or changed since are seen.
+    ///
+    /// What could be used is kept for as long as its file can't be; see [`Ungoverned::last_good`].
+    pub fn refresh(&self) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.folders.clear();
+        for slot in known.files.values_mut() {
+            slot.current = None;
+        }
+    }
+
+    fn upward(&self, folder: &Path, bounds: &Bounds) -> Result<Arc<Config>, Ungoverned> {
+        match self.nearest(folder, bounds) {
+            Some(file) => self.load(&file, Some(bounds)),
+            None => Ok(self.defaults()),
+        }
+    }
+
+    /// The nearest configuration file, from `folder` upward.
+    fn nearest(&self, folder: &Path, bounds: &Bounds) -> Option<PathBuf> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passed = Vec::new();
+        let mut found = None;
+        for folder in folder.ancestors() {
+            if let Some(answer) = known.folders.get(folder) {
+                found.clone_from(answer);
+                break;
+            }
+            passed.push(folder.to_path_buf());
+            let file = folder.join(FILE_NAME);
+            if exists(&file) {
+                found = Some(file);
+                break;
+            }
+            if bounds.end_at(folder) {
+                break;
+            }
+        }
+        let answers = passed.into_iter().map(|folder| (folder, found.clone()));
+        known.folders.extend(answers);
+        found
+    }
+
+    fn load(&self, path: &Path, bounds: Option<&Bounds>) -> Result<Arc<Config>, Ungoverned> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = known.files.entry(path.to_path_buf()).or_default();
+        let current = slot.current.get_or_insert_with(|| {
+            load(path, bounds, &self.overlay)
+                .map(Arc::new)
+                .map_err(Arc::new)
+        });
+        match current {
+            Ok(config) => {
+                slot.last_good = Some(Arc::clone(config));
+                Ok(Arc::clone(config))
+            }
+            Err(broken) => Err(Ungoverned {
+                broken: Arc::clone(broken),
+                last_good: slot.last_good.clone(),
+            }),
+        }
+    }
+}
+
+impl Bounds {
+    fn end_at(&self, folder: &Path) -> bool {
+        let is = |place: &Option<PathBuf>| place.as_deref() == Some(folder);
+        is(&self.root) || is(&self.home) || exists(&folder.join(".git"))
+    }
+
+    /// The folder that bounds a search from `folder`; where nothing but the file system does, that
+    /// folder itself.
+    fn around<'f>(&self, folder: &'f Path) -> &'f Path {
+        let mut folders = folder.ancestors();
+        folders.find(|folder| self.end_at(folder)).unwrap_or(folder)
+    }
+}
+
+/// Whether anything has this name, a link that leads nowhere included.
+fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+fn load(path: &Path, bounds: Option<&Bounds>, overlay: &Overlay) -> Result<Config, BrokenConfig> {
+    let bytes = read(path, bounds).map_err(|kind| BrokenConfig::unread(path, kind))?;
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Config::parse(path, text, overlay.clone()),
+        Err(error) => {
+            let at = u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX);
+            let fault = Fault {
+                span: Span::new(at, at.saturating_add(1)),
+                kind: FaultKind::NotUtf8,
+            };
+            let mut text = String::with_capacity(bytes.len());
+            for chunk in bytes.utf8_chunks() {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|_| '?'));
+            }
+            Err(BrokenConfig::new(path, text, Faults::new(vec![fault])))
+        }
+    }
+}
+
+/// A configuration's bytes. One that was found, not named, is followed through a link only within
+/// the bounds of the search: elsewhere there may be files whose text is nobody's business here.
+fn read(path: &Path, bounds: Option<&Bounds>) -> Result<Vec<u8>, FaultKind> {
+    let io = |error: io::Error| {
+        FaultKind::Unreadable(match error.kind() {
+            io::ErrorKind::NotFound => InputErrorKind::Missing,
+            _ => InputErrorKind::Io(error),
+        })
+    };
+    let mut links = Links::Follow;
+    let mut place = path.to_path_buf();
+    if let Some(bounds) = bounds {
+        if fs::symlink_metadata(path).map_err(io)?.is_symlink() {
+            let bound = bounds.around(path.parent().unwrap_or(path));
+            let bound = fs::canonicalize(bound).map_err(io)?;
+            place = fs::canonicalize(path).map_err(io)?;
+            if !place.starts_with(bound) {
+                return Err(FaultKind::LeadsOut);
+            }
+        }
+        links = Links::Refuse;
+    }
+    let refuse = |metadata: &fs::Metadata| match file::special(metadata.file_type()) {
+        _ if metadata.is_file() => Ok(()),
+        what => Err(FaultKind::Unreadable(InputErrorKind::Special(
+            what.unwrap_or("a folder"),
+        ))),
+    };
+    refuse(&fs::metadata(&place).map_err(io)?)?;
+    let mut file = file::open(&place, links).map_err(io)?;
+    let metadata = file.metadata().map_err(io)?;
+    refuse(&metadata)?;
+    let limit = limits::CONFIG_BYTES;
+    let mut size = metadata.len();
+    let mut bytes = Vec::new();
+    if size <= limit {
+        file::read_up_to(&mut file, &mut bytes, limit + 1).map_err(io)?;
+        size = bytes.len() as u64;
+    }
+    if size > limit {
+        return Err(FaultKind::TooLarge { size, limit });
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,78 @@
+//! What lies around an open document: the disk, with what is open in the editor laid over it.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use fornax_manifest::{Content, Entry, Place, Surroundings};
+use fornax_project::{Disk, Homes};
+
+use crate::document::OpenDocument;
+use crate::uri::Key;
+
+/// The documents that are open, by key.
+pub(crate) type Documents = BTreeMap<Key, OpenDocument>;
+
+/// The surroundings of one document, which remember what was asked about.
+#[derive(Debug)]
+pub(crate) struct Around<'a> {
+    disk: Disk<'a>,
+    documents: &'a Documents,
+    asked: RefCell<BTreeSet<PathBuf>>,
+}
+
+impl<'a> Around<'a> {
+    pub(crate) fn new(path: &'a Path, homes: &'a Homes, documents: &'a Documents) -> Self {
+        Self {
+            disk: Disk::around(Some(path), homes),
+            documents,
+            asked: RefCell::default(),
+        }
+    }
+
+    /// The files and folders that were asked about.
+    pub(crate) fn into_asked(self) -> BTreeSet<PathBuf> {
+        self.asked.into_inner()
+    }
+
+    /// Notes that a path was asked about; what the editor has open under it.
+    fn open(&self, place: Place, path: &str) -> Option<&'a OpenDocument> {
+        let path = self.disk.path(place, path)?;
+        let open = Key::of_file(&path).and_then(|key| self.documents.get(&key));
+        self.asked.borrow_mut().insert(path);
+        open
+    }
+}
+
+impl Surroundings for Around<'_> {
+    fn entry(&self, place: Place, path: &str) -> Entry {
+        let open = self.open(place, path);
+        let entry = self.disk.entry(place, path);
+        match (open, entry) {
+            (Some(open), Entry::File { mode, .. }) => Entry::File {
+                size: open.text.len() as u64,
+                mode,
+            },
+            _ => entry,
+        }
+    }
+
+    fn read(&self, place: Place, path: &str, limit: u64) -> Content {
+        match self.open(place, path) {
+            Some(open) if open.text.len() as u64 > limit => {
+                Content::TooLarge(open.text.len() as u64)
+            }
+            Some(open) => Content::Bytes(open.text.clone().into_bytes()),
+            None => self.disk.read(place, path, limit),
+        }
+    }
+
+    fn names(&self, place: Place, path: &str) -> Option<Vec<String>> {
+        self.open(place, path);
+        self.disk.names(place, path)
+    }
+
+    fn file_name(&self) -> Option<&str> {
+        self.disk.file_name()
+    }
+}

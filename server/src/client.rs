@@ -1,0 +1,68 @@
+//! What the client at the other end can do: nothing else is offered to it or asked of it.
+
+use tower_lsp_server::ls_types::ClientCapabilities;
+
+use crate::convert::Encoding;
+
+/// A client's abilities, as far as they matter here.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Abilities {
+    pub(crate) encoding: Encoding,
+    /// Asks for findings; else they are sent unasked.
+    pub(crate) pulls: bool,
+    /// Asks for findings again when told to.
+    pub(crate) refreshes: bool,
+    pub(crate) related_information: bool,
+    pub(crate) code_descriptions: bool,
+    pub(crate) diagnostic_data: bool,
+    /// Checks a document's version before it applies an edit.
+    pub(crate) versioned_edits: bool,
+    pub(crate) code_actions: bool,
+    pub(crate) configuration: bool,
+    pub(crate) registers_configuration: bool,
+    pub(crate) watches: bool,
+    /// Watches folders outside of the workspace, too.
+    pub(crate) watches_anywhere: bool,
+    pub(crate) workspace_folders: bool,
+    pub(crate) file_operations: bool,
+}
+
+impl Abilities {
+    pub(crate) fn of(client: &ClientCapabilities) -> Self {
+        let general = client.general.as_ref();
+        let text = client.text_document.clone().unwrap_or_default();
+        let workspace = client.workspace.clone().unwrap_or_default();
+        let shown = text.publish_diagnostics.unwrap_or_default();
+        let watched = workspace.did_change_watched_files.unwrap_or_default();
+        let operations = workspace.file_operations.unwrap_or_default();
+        let offered = general.and_then(|general| general.position_encodings.as_deref());
+        Self {
+            encoding: Encoding::negotiate(offered.unwrap_or_default()),
+            pulls: text.diagnostic.is_some(),
+            refreshes: workspace
+                .diagnostics
+                .and_then(|diagnostics| diagnostics.refresh_support)
+                .unwrap_or_default(),
+            related_information: shown.related_information.unwrap_or_default(),
+            code_descriptions: shown.code_description_support.unwrap_or_default(),
+            diagnostic_data: shown.data_support.unwrap_or_default(),
+            versioned_edits: workspace
+                .workspace_edit
+                .and_then(|edit| edit.document_changes)
+                .unwrap_or_default(),
+            code_actions: text
+                .code_action
+                .is_some_and(|actions| actions.code_action_literal_support.is_some()),
+            configuration: workspace.configuration.unwrap_or_default(),
+            registers_configuration: workspace
+                .did_change_configuration
+                .and_then(|configuration| configuration.dynamic_registration)
+                .unwrap_or_default(),
+            watches: watched.dynamic_registration.unwrap_or_default(),
+            watches_anywhere: watched.relative_pattern_support.unwrap_or_default(),
+            workspace_folders: workspace.workspace_folders.unwrap_or_default(),
+            file_operations: operations.did_delete.unwrap_or_default()
+                && operations.did_rename.unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! One document that is open in the editor.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use fornax_manifest::{Diagnostic, Document, DocumentKind, limits};
+use tower_lsp_server::ls_types::{self, TextDocumentContentChangeEvent, Uri};
+
+use crate::convert::{Encoding, Places};
+use crate::uri;
+
+/// How much of a text is looked at to tell what it is.
+const HEAD_BYTES: usize = 1024 * 1024;
+
+/// A document that is open in the editor: its text is what counts, whatever the disk holds.
+#[derive(Debug)]
+pub(crate) struct OpenDocument {
+    /// Its URI as the client last spelt it.
+    pub(crate) uri: Uri,
+    /// The file that it is, if it is one on this machine.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) version: i32,
+    pub(crate) text: String,
+    language: String,
+    /// What the current text came to; none while nobody has looked.
+    pub(crate) checked: Option<Checked>,
+    /// Whether the client shows anything for it.
+    pub(crate) is_shown: bool,
+    /// Its file is gone: it is left alone until it is changed.
+    pub(crate) is_gone: bool,
+    /// The last report that the client asked for.
+    pub(crate) report: Option<Report>,
+}
+
+/// What a text came to.
+#[derive(Clone, Debug)]
+pub(crate) enum Checked {
+    /// It is another program's.
+    NotOurs,
+    /// The check failed, through a fault of ours.
+    Failed,
+    /// A manifest, and what was found in it.
+    Ours(Arc<Findings>),
+}
+
+/// A manifest, and what was found in it.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    pub(crate) document: Document,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The files and folders that were asked about.
+    pub(crate) asked: BTreeSet<PathBuf>,
+}
+
+/// Findings as they were handed to the client.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    pub(crate) id: String,
+    pub(crate) items: Vec<ls_types::Diagnostic>,
+}
+
+impl OpenDocument {
+    pub(crate) fn new(uri: Uri, language: String, version: i32, text: String) -> Self {
+        Self {
+            path: uri::file_of(&uri),
+            uri,
+            version,
+            text,
+            language,
+            checked: None,
+            is_shown: false,
+            is_gone: false,
+            report: None,
+        }
+    }
+
+    /// Takes over the changes of one notification, in their order.
+    pub(crate) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) {
+        self.version = version;
+        self.checked = None;
+        self.is_gone = false;
+        for change in changes {
+            match change.range {
+                Some(range) => {
+                    let span = Places::new(&self.text, encoding).span(range);
+                    self.text.replace_range(span.range(), &change.text);
+                }
+                None => self.text = change.text,
+            }
+        }
+    }
+
+    /// Which kind of document it is, if it is any of ours.
+    pub(crate) fn kind(&self, detects_content: bool) -> Option<DocumentKind> {
+        // Editors have several names for JSON, with comments or a mode of their own.
+        if !(self.language.is_empty() || self.language.contains("json")) {
+            return None;
+        }
+        let head = &self.text[..self.text.floor_char_boundary(HEAD_BYTES)];
+        let named = DocumentKind::detect(&uri::name_of(&self.uri), head.as_bytes());
+        let is_small = self.text.len() as u64 <= limits::AK_MANIFEST_BYTES;
+        let sniff = detects_content && is_small;
+        named.or_else(|| sniff.then(|| DocumentKind::sniff(head.as_bytes()))?)
+    }
+
+    /// Its text as a document of this kind; one that is too large isn't looked into.
+    pub(crate) fn parse(&self, kind: DocumentKind) -> Document {
+        let size = self.text.len() as u64;
+        if size > kind.size_limit() {
+            Document::oversized(size, kind)
+        } else {
+            Document::parse(self.text.as_bytes(), kind)
+        }
+    }
+
+    /// What was found, if it was looked at and is ours.
+    pub(crate) fn findings(&self) -> Option<Arc<Findings>> {
+        match &self.checked {
+            Some(Checked::Ours(findings)) => Some(findings.clone()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Messages on the wire: a header that gives the length, an empty line, and that many bytes of JSON.
+
+use std::io::{self, BufRead, Read as _};
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// The longest line of a header that is taken for one.
+const HEADER_LINE_BYTES: u64 = 4096;
+
+/// The longest message that is read; a manifest is a thousand times smaller.
+const MESSAGE_BYTES: u64 = 512 * 1024 * 1024;
+
+/// Takes messages out of a stream of bytes, and finds its way back after bytes that are none.
+#[derive(Debug)]
+pub(crate) struct Frames<R> {
+    input: R,
+    /// The length of the message whose header is being read.
+    length: Option<u64>,
+    /// What was read last made no sense, and has been reported: what follows is the same trouble.
+    lost: bool,
+}
+
+/// Bytes that are no message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Broken;
+
+impl<R: BufRead> Frames<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self {
+            input,
+            length: None,
+            lost: false,
+        }
+    }
+
+    /// The next message, or the news that something isn't one; none at the end of the input.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Result<Value, Broken>>> {
+        let mut has_header = false;
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let mut input = self.input.by_ref().take(HEADER_LINE_BYTES);
+            input.read_until(b'\n', &mut line)?;
+            if !line.ends_with(b"\n") && (line.len() as u64) < HEADER_LINE_BYTES {
+                return Ok(None);
+            }
+            let text = line.trim_ascii_end();
+            let makes_sense = if let Some((at, length)) = content_length(text) {
+                self.length = Some(length);
+                at == 0
+            } else if text.is_empty() {
+                if let Some(length) = self.length.take() {
+                    return self.body(length);
+                }
+                !std::mem::take(&mut has_header)
+            } else {
+                has_header = is_header(text);
+                has_header
+            };
+            // One report for a stretch of nonsense, however long.
+            if !makes_sense && !std::mem::replace(&mut self.lost, true) {
+                return Ok(Some(Err(Broken)));
+            }
+        }
+    }
+
+    fn body(&mut self, length: u64) -> io::Result<Option<Result<Value, Broken>>> {
+        let mut body = Vec::new();
+        self.input.by_ref().take(length).read_to_end(&mut body)?;
+        if (body.len() as u64) < length {
+            return Ok(None);
+        }
+        let message = serde_json::from_slice(&body).map_err(|_| Broken);
+        self.lost = message.is_err();
+        Ok(Some(message))
+    }
+}
+
+/// A message's length, and where in the line its header stands; behind garbage it isn't at 0.
+fn content_length(line: &[u8]) -> Option<(usize, u64)> {
+    const NAME: &[u8] = b"content-length:";
+    let at = line
+        .windows(NAME.len())
+        .rposition(|window| window.eq_ignore_ascii_case(NAME))?;
+    let digits = str::from_utf8(line[at + NAME.len()..].trim_ascii()).ok()?;
+    let length = digits.parse().ok().filter(|&bytes| bytes <= MESSAGE_BYTES);
+    Some((at, length?))
+}
+
+/// Whether a line may be a header other than the one that counts.
+fn is_header(line: &[u8]) -> bool {
+    let Some(colon) = line.iter().position(|&byte| byte == b':') else {
+        return false;
+    };
+    let name = &line[..colon];
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    !name.is_empty() && name.iter().all(is_name) && !name.eq_ignore_ascii_case(b"content-length")
+}
+
+/// A message as it goes onto the wire.
+pub(crate) fn frame(message: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let body = serde_json::to_vec(message)?;
+    let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    frame.extend_from_slice(&body);
+    Ok(frame)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(bytes: &[u8]) -> Vec<Result<Value, Broken>> {
+        let mut frames = Frames::new(bytes);
+        std::iter::from_fn(|| frames.next().unwrap()).collect()
+    }
+
+    fn framed(message: &Value) -> Vec<u8> {
+        frame(message).unwrap()
+    }
+
+    #[test]
+    fn messages_follow_one_another() {
+        let bytes = [framed(&json!({"a": "é"})), framed(&json!(2))].concat();
+        assert_eq!(read(&bytes), [Ok(json!({"a": "é"})), Ok(json!(2))]);
+    }
+
+    #[test]
+    fn headers_are_read_liberally() {
+        let text =
+            b"content-type: application/vscode-jsonrpc; charset=utf8\ncontent-length:  1 \n\n7";
+        assert_eq!(read(text), [Ok(json!(7))]);
+    }
+
+    #[test]
+    fn a_broken_message_costs_itself_only() {
+        let good = framed(&json!(1));
+        for bad in [
+            &b"Content-Length: 3\r\n\r\n{,}"[..],
+            b"Content-Length: 2\r\n\r\n\"\xff",
+            b"Content-Length: 2\r\n\r\n{\"too\": \"short\"}",
+            b"Content-Length: many\r\n\r\n",
+            b"Content-Length: -1\r\n\r\n",
+            b"Content-Length: 99999999999999999999\r\n\r\n{}",
+            b"Content-Type: x\r\n\r\n{}",
+            b"what is this?",
+            b"what is this?\r\n\r\n\r\n",
+            b"GET / HTTP/1.1\r\n",
+        ] {
+            let bytes = [bad, &good, &good].concat();
+            let expected = [Err(Broken), Ok(json!(1)), Ok(json!(1))];
+            assert_eq!(read(&bytes), expected, "{}", bad.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn a_length_that_is_too_large_costs_the_next_message_at_most() {
+        let good = framed(&json!(1));
+        let bytes = [b"Content-Length: 5\r\n\r\n{}", &good[..], &good, &good].concat();
+        let read = read(&bytes);
+        assert_eq!(read.iter().filter(|message| message.is_err()).count(), 1);
+        assert!(read.iter().filter(|message| message.is_ok()).count() >= 2);
+    }
+
+    #[test]
+    fn an_input_may_end_anywhere() {
+        let bytes = framed(&json!([1, 2]));
+        for end in 0..bytes.len() {
+            assert_eq!(read(&bytes[..end]), []);
+        }
+    }
+}

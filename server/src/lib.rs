@@ -1,0 +1,22 @@
+//! The language server of fornax-lint: carries the engine's findings and fixes into an editor.
+//!
+//! [`Server`] serves one client over any pair of streams. It reads what an editor has open and, for
+//! the rules that ask, the disk around it; it writes nothing, starts nothing and fetches nothing.
+
+mod actions;
+mod around;
+mod backend;
+mod client;
+mod convert;
+mod diagnostics;
+mod document;
+mod frames;
+mod log;
+mod parent;
+mod serve;
+mod settings;
+mod uri;
+mod workspace;
+
+pub use log::{Log, LogEnd, LogLevel, NotALevel};
+pub use serve::{Check, Ending, Server};

@@ -1,0 +1,533 @@
+//! One session: the threads that read, think and write, and the one that sees to it that they end.
+//!
+//! The library's own transport is not used: decision 0009 says what it would do.
+
+use std::future::{Future as _, poll_fn};
+use std::io::{self, BufReader, Read, Write};
+use std::panic::AssertUnwindSafe;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::task::Poll;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fornax_manifest::{Diagnostic, Document, Options, Surroundings, check};
+use fornax_project::Homes;
+use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
+use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
+use tower_lsp_server::{ClientSocket, ExitedError, LspService};
+use tower_service::Service as _;
+
+use crate::backend::Backend;
+use crate::frames::{Broken, Frames, frame};
+use crate::log::{Log, LogLevel};
+use crate::parent::Parent;
+
+/// How long the session may take to end, whatever is under way.
+const GRACE: Duration = Duration::from_millis(600);
+
+/// How long requests that were asked before the end of the input may take to be answered.
+const LAST_ANSWERS: Duration = Duration::from_millis(400);
+
+/// How often the parent process is looked at.
+const PARENT_POLL: Duration = Duration::from_millis(400);
+
+/// How long messages may keep coming before what they changed is checked.
+const BATCH: Duration = Duration::from_millis(50);
+
+/// How much a client may leave unread, in bytes, before it is left unread in turn.
+const UNREAD_BYTES: usize = 32 * 1024 * 1024;
+
+/// How many messages may wait to be handled before no more are read.
+const WAITING_MESSAGES: usize = 100_000;
+
+/// How long a client that doesn't read, or a handler that doesn't end, is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What finds what is wrong with a document.
+pub type Check = fn(&Document, &Options, &dyn Surroundings) -> Vec<Diagnostic>;
+
+/// A language server, ready for its session.
+#[derive(Clone, Debug)]
+pub struct Server {
+    pub(crate) homes: Homes,
+    pub(crate) log: Log,
+    pub(crate) check: Check,
+    parent: Option<u32>,
+}
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The client asked the server to shut down, and then ended the session.
+    Orderly,
+    /// It was over without that.
+    Abrupt,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Orderly => Self::SUCCESS,
+            Ending::Abrupt => Self::FAILURE,
+        }
+    }
+}
+
+impl Server {
+    /// A server for a user whose folders are these.
+    #[must_use]
+    pub fn new(homes: Homes) -> Self {
+        Self {
+            homes,
+            log: Log::default(),
+            check,
+            parent: None,
+        }
+    }
+
+    /// Writes to this log.
+    #[must_use]
+    pub fn logging(mut self, log: Log) -> Self {
+        self.log = log;
+        self
+    }
+
+    /// Ends with the process that has this id, even before the client names one.
+    #[must_use]
+    pub fn ending_with(mut self, process: u32) -> Self {
+        self.parent = Some(process);
+        self
+    }
+
+    /// Finds faults with another function than the engine's.
+    #[must_use]
+    pub fn checking_with(mut self, check: Check) -> Self {
+        self.check = check;
+        self
+    }
+
+    /// Serves one client, until it ends the session, is gone, or closes a stream.
+    ///
+    /// Threads that are stuck by then are left behind: the process is expected to end.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn serve(
+        self,
+        input: impl Read + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> io::Result<Ending> {
+        let (news, events) = mpsc::channel();
+        let (inbox, messages) = unbounded_channel();
+        let (queue, frames) = mpsc::channel();
+        let load = Arc::new(Load::default());
+        let answers = Output {
+            queue,
+            load: load.clone(),
+            log: self.log.clone(),
+        };
+        let reader = Reader {
+            inbox,
+            load: load.clone(),
+            log: self.log.clone(),
+        };
+        let parent = self.parent.and_then(Parent::new);
+        {
+            let (load, news) = (load.clone(), news.clone());
+            spawn("write", move || write(output, &frames, &load, &news))?;
+        }
+        {
+            let news = news.clone();
+            spawn("serve", move || {
+                think(self, messages, answers, &load, &news)
+            })?;
+        }
+        spawn("read", move || {
+            let was_asked = reader.read(input);
+            let _ = news.send(News::InputEnded { was_asked });
+        })?;
+        Ok(supervise(&events, parent))
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(work)
+        .map(drop)
+}
+
+/// What the session's end depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum News {
+    /// The client said which process to end with.
+    Parent(u32),
+    /// There will be no more messages.
+    InputEnded {
+        /// Whether the client asked the server to shut down before.
+        was_asked: bool,
+    },
+    /// Everything is written, or nobody takes it any more.
+    OutputEnded,
+}
+
+/// Waits for the end of the session, and for no thread longer than it should.
+fn supervise(events: &mpsc::Receiver<News>, mut parent: Option<Parent>) -> Ending {
+    let mut end: Option<(Ending, Instant)> = None;
+    loop {
+        let wait = match end {
+            Some((ending, deadline)) => match deadline.checked_duration_since(Instant::now()) {
+                Some(left) => left,
+                None => return ending,
+            },
+            None => PARENT_POLL,
+        };
+        match events.recv_timeout(wait) {
+            Ok(News::Parent(id)) => parent = Parent::new(id).or(parent),
+            Ok(News::InputEnded { was_asked }) => {
+                let ending = if was_asked {
+                    Ending::Orderly
+                } else {
+                    Ending::Abrupt
+                };
+                end = Some((ending, Instant::now() + GRACE));
+            }
+            Ok(News::OutputEnded) | Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return end.map_or(Ending::Abrupt, |(ending, _)| ending);
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                if end.is_none() && parent.is_some_and(Parent::is_gone) {
+                    return Ending::Abrupt;
+                }
+            }
+        }
+    }
+}
+
+/// How much is waiting on either side.
+#[derive(Debug, Default)]
+struct Load {
+    unread_bytes: AtomicUsize,
+    waiting_messages: AtomicUsize,
+}
+
+/// What came in.
+#[derive(Debug)]
+enum Incoming {
+    Request(Request),
+    Reply(Response),
+    Broken(Id, Error),
+    Exit,
+}
+
+// ---- reading -------------------------------------------------------------------------------
+
+struct Reader {
+    inbox: UnboundedSender<Incoming>,
+    load: Arc<Load>,
+    log: Log,
+}
+
+impl Reader {
+    /// Reads until the client ends the session; whether it had asked for that.
+    fn read(self, input: impl Read) -> bool {
+        let mut frames = Frames::new(BufReader::with_capacity(64 * 1024, input));
+        let mut was_asked = false;
+        loop {
+            let message = match frames.next() {
+                Ok(Some(message)) => message,
+                Ok(None) => return was_asked,
+                Err(error) => {
+                    self.log
+                        .write(LogLevel::Error, format_args!("reading failed: {error}"));
+                    return was_asked;
+                }
+            };
+            let incoming = match message {
+                Ok(message) => sort(message),
+                Err(Broken) => Incoming::Broken(Id::Null, Error::parse_error()),
+            };
+            match &incoming {
+                Incoming::Request(request) => was_asked |= request.method() == "shutdown",
+                Incoming::Broken(..) => self.log.write(LogLevel::Warn, "a message makes no sense"),
+                Incoming::Reply(_) | Incoming::Exit => {}
+            }
+            let ends = matches!(incoming, Incoming::Exit);
+            self.load.waiting_messages.fetch_add(1, Ordering::Relaxed);
+            if self.inbox.send(incoming).is_err() || ends || !self.waits_for_room() {
+                return was_asked;
+            }
+        }
+    }
+
+    /// Reads no more while too much is waiting; whether that came to an end.
+    fn waits_for_room(&self) -> bool {
+        let start = Instant::now();
+        let is_full = || {
+            self.load.unread_bytes.load(Ordering::Relaxed) > UNREAD_BYTES
+                || self.load.waiting_messages.load(Ordering::Relaxed) > WAITING_MESSAGES
+        };
+        while is_full() {
+            if start.elapsed() > PATIENCE {
+                self.log.write(
+                    LogLevel::Error,
+                    "the client reads nothing, or a handler is stuck",
+                );
+                return false;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        true
+    }
+}
+
+/// Tells what a message is.
+fn sort(mut message: Value) -> Incoming {
+    let method = message.get("method").and_then(Value::as_str);
+    if method == Some("exit") {
+        return Incoming::Exit;
+    }
+    let is_request = message.get("method").is_some();
+    let is_answer = message.get("error").is_some();
+    if !is_request && !is_answer && message.get("id").is_some() {
+        // Some clients leave out a result that is null.
+        if let Some(members) = message.as_object_mut() {
+            members.entry("result").or_insert(Value::Null);
+        }
+    }
+    let id = match message.get("id") {
+        Some(Value::Number(id)) => id.as_i64().map_or(Id::Null, Id::Number),
+        Some(Value::String(id)) => Id::String(id.clone()),
+        _ => Id::Null,
+    };
+    let sorted = if is_request {
+        serde_json::from_value(message).map(Incoming::Request)
+    } else {
+        serde_json::from_value(message).map(Incoming::Reply)
+    };
+    sorted.unwrap_or(Incoming::Broken(id, Error::invalid_request()))
+}
+
+// ---- writing -------------------------------------------------------------------------------
+
+/// Takes messages for the client, in the order in which they are to be written; cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    queue: mpsc::Sender<Vec<u8>>,
+    load: Arc<Load>,
+    log: Log,
+}
+
+impl Output {
+    pub(crate) fn send(&self, message: &impl Serialize) {
+        match frame(message) {
+            Ok(frame) => {
+                self.load
+                    .unread_bytes
+                    .fetch_add(frame.len(), Ordering::Relaxed);
+                // Whoever takes no more messages has ended the session.
+                let _ = self.queue.send(frame);
+            }
+            Err(error) => self
+                .log
+                .write(LogLevel::Error, format_args!("a message is lost: {error}")),
+        }
+    }
+
+    pub(crate) fn notify(&self, method: &str, params: impl Serialize) {
+        #[derive(Serialize)]
+        struct Notification<'a, P> {
+            jsonrpc: &'static str,
+            method: &'a str,
+            params: P,
+        }
+        self.send(&Notification {
+            jsonrpc: "2.0",
+            method,
+            params,
+        });
+    }
+}
+
+fn write(
+    mut output: impl Write,
+    frames: &mpsc::Receiver<Vec<u8>>,
+    load: &Load,
+    news: &mpsc::Sender<News>,
+) {
+    for frame in frames {
+        if output
+            .write_all(&frame)
+            .and_then(|()| output.flush())
+            .is_err()
+        {
+            break;
+        }
+        load.unread_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
+    }
+    let _ = news.send(News::OutputEnded);
+}
+
+// ---- thinking ------------------------------------------------------------------------------
+
+fn think(
+    server: Server,
+    messages: UnboundedReceiver<Incoming>,
+    output: Output,
+    load: &Load,
+    news: &mpsc::Sender<News>,
+) {
+    let log = server.log.clone();
+    let runtime = match tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            log.write(LogLevel::Error, format_args!("no runtime: {error}"));
+            return;
+        }
+    };
+    runtime.block_on(async {
+        let mut backend = None;
+        let (service, socket) = LspService::build(|client| {
+            let made = Backend::new(server, client, output.clone(), news.clone());
+            backend = Some(made.clone());
+            made
+        })
+        .custom_method("$/setTrace", Backend::set_trace)
+        .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
+        .finish();
+        if let Some(backend) = backend {
+            Session {
+                service,
+                backend,
+                output,
+                answers: JoinSet::new(),
+            }
+            .run(socket, messages, load)
+            .await;
+        }
+    });
+    // What is still at work has nobody left to tell.
+    runtime.shutdown_background();
+}
+
+struct Session {
+    service: LspService<Backend>,
+    backend: Backend,
+    output: Output,
+    /// Requests that are under way.
+    answers: JoinSet<()>,
+}
+
+impl Session {
+    async fn run(
+        mut self,
+        socket: ClientSocket,
+        mut messages: UnboundedReceiver<Incoming>,
+        load: &Load,
+    ) {
+        let (mut requests, mut replies) = socket.split();
+        let output = self.output.clone();
+        tokio::spawn(async move {
+            while let Some(request) = requests.next().await {
+                output.send(&request);
+            }
+        });
+        'session: while let Some(message) = messages.recv().await {
+            let start = Instant::now();
+            let mut next = Some(message);
+            // All that has come in is taken in before anything is checked: what a burst of changes
+            // leaves behind is what counts.
+            while let Some(message) = next {
+                load.waiting_messages.fetch_sub(1, Ordering::Relaxed);
+                match message {
+                    Incoming::Request(request) => self.answer(request).await,
+                    Incoming::Reply(reply) => drop(replies.send(reply).await),
+                    Incoming::Broken(id, error) => {
+                        self.output.send(&Response::from_error(id, error));
+                    }
+                    Incoming::Exit => break 'session,
+                }
+                let goes_on = start.elapsed() < BATCH;
+                next = goes_on.then(|| messages.try_recv().ok()).flatten();
+                while self.answers.try_join_next().is_some() {}
+            }
+            self.backend.settle();
+        }
+        let answers = async { while self.answers.join_next().await.is_some() {} };
+        let _ = tokio::time::timeout(LAST_ANSWERS, answers).await;
+    }
+
+    /// Handles a message: to its end, before the next one is looked at, unless it waits for
+    /// something.
+    async fn answer(&mut self, request: Request) {
+        let id = request.id().cloned();
+        let trace = self.backend.trace(&request);
+        let call = self.service.call(request);
+        let mut answer = Box::pin(AssertUnwindSafe(call).catch_unwind());
+        let first = poll_fn(|cx| Poll::Ready(answer.as_mut().poll(cx))).await;
+        let (backend, output) = (self.backend.clone(), self.output.clone());
+        let finish = move |result: Result<Result<Option<Response>, ExitedError>, _>| {
+            let response = match result {
+                Ok(Ok(response)) => response,
+                Ok(Err(_exited)) => None,
+                Err(_panic) => {
+                    backend.apologise();
+                    id.map(|id| Response::from_error(id, Error::internal_error()))
+                }
+            };
+            if let Some(response) = response {
+                output.send(&response);
+            }
+            if let Some(trace) = trace {
+                trace.end(&output);
+            }
+        };
+        match first {
+            Poll::Ready(result) => finish(result),
+            Poll::Pending => {
+                self.answers.spawn(async move { finish(answer.await) });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn messages_are_told_apart() {
+        let sorted = |message| match sort(message) {
+            Incoming::Request(request) => format!("request {}", request.method()),
+            Incoming::Reply(reply) => format!("reply {} {}", reply.id(), reply.is_ok()),
+            Incoming::Broken(id, error) => format!("broken {id} {}", error.code),
+            Incoming::Exit => "exit".to_owned(),
+        };
+        let rpc = |mut message: Value| {
+            message["jsonrpc"] = json!("2.0");
+            sorted(message)
+        };
+        assert_eq!(rpc(json!({"id": 1, "method": "m"})), "request m");
+        assert_eq!(rpc(json!({"method": "m", "params": null})), "request m");
+        assert_eq!(rpc(json!({"method": "exit"})), "exit");
+        assert_eq!(rpc(json!({"id": 1, "result": 2})), "reply 1 true");
+        assert_eq!(rpc(json!({"id": "a"})), "reply \"a\" true");
+        let error = json!({"code": 1, "message": "no"});
+        assert_eq!(rpc(json!({"id": 1, "error": error})), "reply 1 false");
+        assert_eq!(rpc(json!({"id": 1, "method": 7})), "broken 1 -32600");
+        assert_eq!(sorted(json!({"id": 1, "method": "m"})), "broken 1 -32600");
+        assert_eq!(rpc(json!({"id": 1.5, "method": "m"})), "broken null -32600");
+        assert_eq!(sorted(json!([])), "broken null -32600");
+        assert_eq!(sorted(json!(null)), "broken null -32600");
+    }
+}

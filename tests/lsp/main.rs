@@ -1,0 +1,10 @@
+//! The language server, from its client's side.
+
+// A helper outside a test function may fail the test that calls it.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod client;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod lifecycle;
