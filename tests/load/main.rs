@@ -179,3 +179,29 @@ fn the_corpora_are_judged_as_labelled() {
         );
     }
 }
+
+#[test]
+fn published_manifests_are_judged_as_their_loaders_do() {
+    let Some(shared) = support::shared_dir() else {
+        return;
+    };
+    for (name, kind, accepted) in [
+        ("ak-acme-manifest", DocumentKind::AkAdapter, true),
+        ("ak-hermes-example", DocumentKind::AkAdapter, true),
+        ("ak-acme-can-be-primary", DocumentKind::AkAdapter, false),
+        ("ak-acme-contract-two", DocumentKind::AkAdapter, false),
+        ("ak-acme-guidance-traversal", DocumentKind::AkAdapter, false),
+        (
+            "ak-acme-manifest-with-extraneous-field",
+            DocumentKind::AkAdapter,
+            false,
+        ),
+        ("ak-acme-shadow-claude", DocumentKind::AkAdapter, false),
+        ("fornax-acme.manifest", DocumentKind::FornaxManifest, true),
+        ("fornax-registry", DocumentKind::FornaxRegistry, true),
+    ] {
+        let bytes = fs::read(shared.join(format!("real/{name}.json"))).unwrap();
+        assert_eq!(load_any(&bytes, kind).is_ok(), accepted, "{name}");
+        assert_eq!(disagreement(&bytes, kind), None, "{name}");
+    }
+}
