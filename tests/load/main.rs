@@ -114,7 +114,6 @@ fn a_fornax_registry_is_loaded_exactly_when_it_has_no_error() {
 }
 
 #[test]
-#[ignore = "some of its rules are still to come"]
 fn an_agentic_kit_adapter_is_loaded_exactly_when_it_has_no_error() {
     hold(DocumentKind::AkAdapter);
 }
@@ -158,7 +157,10 @@ fn what_once_told_them_apart_no_longer_does() {
 
 #[test]
 fn the_corpora_are_judged_as_labelled() {
-    let kinds = [("fornax", DocumentKind::FornaxManifest)];
+    let kinds = [
+        ("fornax", DocumentKind::FornaxManifest),
+        ("ak", DocumentKind::AkAdapter),
+    ];
     for (dialect, kind) in kinds {
         let wrong: Vec<String> = corpus::cases(dialect)
             .into_iter()
