@@ -253,7 +253,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The indentation of the line on which `offset` lies.
-    fn line_indent(self, offset: u32) -> String {
+    pub(crate) fn line_indent(self, offset: u32) -> String {
         let before = &self.tree.text()[..offset as usize];
         let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
         line.chars()
@@ -262,7 +262,7 @@ impl<'t> Editor<'t> {
     }
 
     /// Whether a container's entries stand on lines of their own, or would.
-    fn is_spread(self, node: Node<'t>) -> bool {
+    pub(crate) fn is_spread(self, node: Node<'t>) -> bool {
         if node.source().contains(['\n', '\r']) {
             return true;
         }
@@ -277,14 +277,14 @@ impl<'t> Editor<'t> {
         self.tree.text().trim().contains(['\n', '\r'])
     }
 
-    fn spaces_colons(self, container: Node<'t>) -> bool {
+    pub(crate) fn spaces_colons(self, container: Node<'t>) -> bool {
         let start = self.tree.token_index_at(container.span().start);
         self.spaced_after(start, TokenKind::Colon)
             .or_else(|| self.spaced_after(0, TokenKind::Colon))
             .unwrap_or(true)
     }
 
-    fn spaces_commas(self) -> bool {
+    pub(crate) fn spaces_commas(self) -> bool {
         self.spaced_after(0, TokenKind::Comma)
             .or_else(|| self.spaced_after(0, TokenKind::Colon))
             .unwrap_or(true)

@@ -16,6 +16,7 @@ mod document;
 mod edit;
 mod fix;
 mod fornax;
+pub mod ide;
 pub mod limits;
 mod lines;
 pub mod load;

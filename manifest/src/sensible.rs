@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use crate::context::Context;
 use crate::diagnostic::{Applicability, Fix};
-use crate::document::DocumentKind;
+use crate::document::{Document, DocumentKind};
+use crate::options::Options;
 use crate::structure::Schema;
 use crate::syntax::{Node, Object};
 
@@ -18,13 +19,7 @@ pub(crate) fn value(
     name: &str,
     schema: Schema,
 ) -> Option<(Value, Applicability)> {
-    let derived = match cx.kind() {
-        DocumentKind::FornaxManifest => fornax(cx, object, name),
-        DocumentKind::AkAdapter => agentic_kit(cx, object, name),
-        DocumentKind::FornaxRegistry => registry(object, name),
-        DocumentKind::AkKit => None,
-    };
-    if let Some(value) = derived {
+    if let Some(value) = derived(cx.document(), cx.options(), object, name) {
         return Some((value, Applicability::Unsafe));
     }
     let mut allowed = schema.allowed();
@@ -42,10 +37,7 @@ pub(crate) fn value(
     if schema.types() == ["array"] && schema.keyword("minItems").is_none() {
         return Some((Value::Array(Vec::new()), Applicability::Unsafe));
     }
-    let placeholder = schema
-        .placeholder()
-        .cloned()
-        .or_else(|| skeleton(cx, schema))?;
+    let placeholder = schema.placeholder().cloned().or_else(|| skeleton(schema))?;
     Some((placeholder, Applicability::Placeholder))
 }
 
@@ -63,8 +55,23 @@ pub(crate) fn placeholder(cx: &Context<'_>, node: Node<'_>) -> Option<Fix> {
     Some(Fix::placeholder(title, cx.editor().replace(node, value)))
 }
 
+/// The value of the member `name` of `object` that follows from what stands elsewhere.
+pub(crate) fn derived(
+    document: &Document,
+    options: &Options,
+    object: Object<'_>,
+    name: &str,
+) -> Option<Value> {
+    match document.kind() {
+        DocumentKind::FornaxManifest => fornax(options, object, name),
+        DocumentKind::AkAdapter => agentic_kit(document.root()?, object, name),
+        DocumentKind::FornaxRegistry => registry(object, name),
+        DocumentKind::AkKit => None,
+    }
+}
+
 /// An object with everything that must be in it, from the placeholders of its members.
-fn skeleton(cx: &Context<'_>, schema: Schema) -> Option<Value> {
+fn skeleton(schema: Schema) -> Option<Value> {
     if schema.types() != ["object"] {
         return None;
     }
@@ -75,10 +82,7 @@ fn skeleton(cx: &Context<'_>, schema: Schema) -> Option<Value> {
             Value::Bool(false)
         } else {
             // Schemas of ours are four levels deep.
-            member
-                .placeholder()
-                .cloned()
-                .or_else(|| skeleton(cx, member))?
+            member.placeholder().cloned().or_else(|| skeleton(member))?
         };
         members.insert(name.to_owned(), value);
     }
@@ -90,9 +94,9 @@ fn text(node: Option<Node<'_>>) -> Option<Value> {
     (!text.is_empty()).then(|| Value::from(text.into_owned()))
 }
 
-fn fornax(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
+fn fornax(options: &Options, object: Object<'_>, name: &str) -> Option<Value> {
     match name {
-        "min_fornax_version" => Some(Value::from(cx.options().fornax_version?.to_string())),
+        "min_fornax_version" => Some(Value::from(options.fornax_version?.to_string())),
         "marker_value" => {
             let key = object.get("marker_key")?.as_str()?;
             text(object.get("element")?.as_object()?.get(&key))
@@ -117,8 +121,7 @@ fn fornax(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
     }
 }
 
-fn agentic_kit(cx: &Context<'_>, object: Object<'_>, name: &str) -> Option<Value> {
-    let root = cx.root()?;
+fn agentic_kit(root: Object<'_>, object: Object<'_>, name: &str) -> Option<Value> {
     let host = || root.get("host").and_then(|host| host.as_object());
     let id = || {
         let named = text(root.get("name"));

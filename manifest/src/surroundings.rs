@@ -75,6 +75,11 @@ pub trait Surroundings: Debug {
     fn file_name(&self) -> Option<&str> {
         None
     }
+
+    /// The home directory's path, to be shown.
+    fn home(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// Surroundings of which nothing is known.

@@ -130,6 +130,10 @@ impl Surroundings for Disk<'_> {
     fn file_name(&self) -> Option<&str> {
         self.file_name
     }
+
+    fn home(&self) -> Option<&str> {
+        self.homes.home.as_ref()?.to_str()
+    }
 }
 
 fn read_regular(path: &Path, limit: u64) -> io::Result<Content> {

@@ -31,6 +31,18 @@ static FORNAX_REGISTRY: LazyLock<Value> =
 static AK_ADAPTER: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-adapter.json")));
 static AK_KIT: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-kit.json")));
 
+/// The schemas as they are published, with what only a reader wants.
+macro_rules! published {
+    ($file:literal) => {
+        LazyLock::new(|| parsed(include_str!(concat!("../../../schemas/", $file))))
+    };
+}
+
+static FORNAX_MANIFEST_IN_WORDS: LazyLock<Value> = published!("fornax-manifest.schema.json");
+static FORNAX_REGISTRY_IN_WORDS: LazyLock<Value> = published!("fornax-registry.schema.json");
+static AK_ADAPTER_IN_WORDS: LazyLock<Value> = published!("ak-adapter.schema.json");
+static AK_KIT_IN_WORDS: LazyLock<Value> = published!("ak-kit.schema.json");
+
 impl Schema {
     /// The whole of a kind's schema; read at the first use.
     pub(crate) fn root(kind: DocumentKind) -> Self {
@@ -40,6 +52,21 @@ impl Schema {
             DocumentKind::AkAdapter => &AK_ADAPTER,
             DocumentKind::AkKit => &AK_KIT,
         };
+        Self::of(root)
+    }
+
+    /// The whole of a kind's schema, titles, descriptions and examples included; read at the first
+    /// use.
+    pub(crate) fn in_words(kind: DocumentKind) -> Self {
+        Self::of(match kind {
+            DocumentKind::FornaxManifest => &FORNAX_MANIFEST_IN_WORDS,
+            DocumentKind::FornaxRegistry => &FORNAX_REGISTRY_IN_WORDS,
+            DocumentKind::AkAdapter => &AK_ADAPTER_IN_WORDS,
+            DocumentKind::AkKit => &AK_KIT_IN_WORDS,
+        })
+    }
+
+    fn of(root: &'static Value) -> Self {
         Self {
             root,
             site: root,
@@ -90,7 +117,8 @@ impl Schema {
             .or_else(|| self.target.and_then(|target| target.get(name)))
     }
 
-    fn text(self, name: &str) -> Option<&'static str> {
+    /// A keyword's value, if it is a string.
+    pub(crate) fn text(self, name: &str) -> Option<&'static str> {
         self.keyword(name).and_then(Value::as_str)
     }
 

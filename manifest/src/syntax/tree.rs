@@ -118,6 +118,13 @@ impl Tree {
         (0..crate::syntax::lexer::to_u32(self.nodes.len())).map(|id| Node { tree: self, id })
     }
 
+    /// The last node, in the order of the text, that begins before `offset`.
+    pub(crate) fn last_node_before(&self, offset: u32) -> Option<Node<'_>> {
+        let count = self.nodes.partition_point(|node| node.span.start < offset);
+        let id = crate::syntax::lexer::to_u32(count.checked_sub(1)?);
+        Some(Node { tree: self, id })
+    }
+
     /// The innermost node that touches `offset`.
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
@@ -204,7 +211,8 @@ impl<'t> Node<'t> {
         &self.tree.children[first..first + data.child_count as usize]
     }
 
-    fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
+    /// What lies right below it: members, items, or a member's key and value.
+    pub(crate) fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
         self.child_ids().iter().map(move |&id| self.of(id))
     }
 
