@@ -48,7 +48,8 @@ pub enum ConsentHash {
     /// 64 lower-case hexadecimal digits.
     Known(String),
     /// Unknown: from this bracket on the document is nested deeper than JavaScript can write, and
-    /// how deep that is depends on the machine.
+    /// how deep that is depends on the machine. Where the document isn't UTF-8 the place is one in the
+    /// text that agentic-kit reads.
     TooDeep(Span),
     /// There is none: the text isn't JSON, or is too large to be read, or isn't an object.
     None,
