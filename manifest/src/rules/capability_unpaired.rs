@@ -1,10 +1,10 @@
 //! `capability-unpaired`
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::diagnostic::Fix;
-use crate::fornax;
+use crate::fornax::{self, CAPABILITIES};
 use crate::rule::rule;
 use crate::rules::pointer_conflict::conflicts;
 
@@ -33,8 +33,7 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Declares the missing one too. Unsafe: it may be left out on purpose. None is offered where
-    /// `install` would make pointers clash.
+    /// Declares the missing one too. Unsafe: it may be left out on purpose.
     pub(crate) static RULE = {
         name: "capability-unpaired",
         kinds: [FornaxManifest],
@@ -54,30 +53,32 @@ fn check(cx: &mut Context<'_>) {
     if !fornax::capabilities_are_known(cx) {
         return;
     }
-    let pairs = [
-        (
-            "install",
-            "plan",
+    let missing = |name| fornax::declaration(cx, name).is_none();
+    let (without_plan, without_install) = (missing("plan"), missing("install"));
+    if let Some(install) = fornax::declaration(cx, "install").filter(|_| without_plan) {
+        let edits = cx.editor().insert_item(list, &Value::from("plan"));
+        cx.report(
+            install.span(),
             "`install` without `plan`: a user can't see beforehand what it would change",
-        ),
-        (
-            "uninstall",
-            "install",
-            "`uninstall` without `install`: this adapter removes only what something else has put there",
-        ),
-    ];
-    for (declared, other, message) in pairs {
-        let Some(item) = fornax::declaration(cx, declared) else {
-            continue;
+        )
+        .fix(Fix::guess("Declare `plan`", edits));
+    }
+    if let Some(uninstall) = fornax::declaration(cx, "uninstall").filter(|_| without_install) {
+        let fix = if without_plan {
+            let edits = cx.editor().replace(list.node(), &json!(CAPABILITIES));
+            Fix::guess("Declare all three capabilities", edits)
+        } else {
+            let edits = cx.editor().insert_item(list, &Value::from("install"));
+            Fix::guess("Declare `install`", edits)
         };
-        if fornax::declaration(cx, other).is_none() {
-            let edits = cx.editor().insert_item(list, &Value::from(other));
-            // Pointers in conflict do no harm until something is installed.
-            let does_harm = other == "install" && !conflicts(cx).is_empty();
-            let finding = cx.report(item.span(), message);
-            if !does_harm {
-                finding.fix(Fix::guess(format!("Declare `{other}`"), edits));
-            }
+        // Pointers in conflict do no harm until something is installed.
+        let does_harm = !conflicts(cx).is_empty();
+        let finding = cx.report(
+            uninstall.span(),
+            "`uninstall` without `install`: this adapter removes only what something else has put there",
+        );
+        if !does_harm {
+            finding.fix(fix);
         }
     }
 }

@@ -1,10 +1,9 @@
 //! `pointer-empty-segment`
 
-use std::collections::HashSet;
-
 use crate::context::Context;
 use crate::diagnostic::Fix;
-use crate::fornax;
+use crate::fornax::{self, Text};
+use crate::limits::FORNAX_OPERATIONS;
 use crate::rule::rule;
 use crate::syntax::shorten;
 
@@ -47,25 +46,15 @@ rule! {
 
 fn check(cx: &mut Context<'_>) {
     let pointers = fornax::pointers(cx);
-    let taken: HashSet<&str> = pointers.iter().map(|pointer| &**pointer).collect();
     for pointer in &pointers {
         let empty = fornax::segments(pointer).find(|(_, segment)| segment.is_empty());
         let Some((place, _)) = empty else {
             continue;
         };
-        let filled: Vec<&str> = fornax::segments(pointer)
-            .map(|(_, segment)| segment)
-            .filter(|segment| !segment.is_empty())
-            .collect();
-        let mended = format!("/{}", filled.join("/"));
-        // Another operation may be there already.
-        let is_free = !filled.is_empty() && !taken.contains(&*mended);
-        let fix = is_free.then(|| {
+        let fix = mended(pointer, &pointers).map(|mended| {
             let edits = pointer.replace_with(cx, &mended);
-            Fix::guess(
-                format!("Change the pointer to `{}`", shorten(&mended)),
-                edits,
-            )
+            let title = format!("Change the pointer to `{}`", shorten(&mended));
+            Fix::guess(title, edits)
         });
         let finding = cx.report(
             pointer.span_of(place.start - 1..place.start),
@@ -75,4 +64,24 @@ fn check(cx: &mut Context<'_>) {
             finding.fix(fix);
         }
     }
+}
+
+/// The pointer without its empty segments, unless that brings it into another one's way.
+fn mended(pointer: &Text<'_>, all: &[Text<'_>]) -> Option<String> {
+    let filled: Vec<&str> = fornax::segments(pointer)
+        .map(|(_, segment)| segment)
+        .filter(|segment| !segment.is_empty())
+        .collect();
+    // More operations than that are refused anyway, and not worth comparing.
+    if filled.is_empty() || all.len() > FORNAX_OPERATIONS {
+        return None;
+    }
+    let mended = format!("/{}", filled.join("/"));
+    let keys = fornax::keys(&mended);
+    let free = all
+        .iter()
+        .filter(|other| other.node != pointer.node && other.starts_with('/'))
+        .map(|other| fornax::keys(other))
+        .all(|other| !keys.starts_with(&other) && !other.starts_with(&keys));
+    free.then_some(mended)
 }

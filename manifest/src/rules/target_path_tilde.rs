@@ -55,8 +55,10 @@ fn check(cx: &mut Context<'_>) {
         let end = path.find('/').unwrap_or(path.len());
         (0..end, fault_at_start(&path[..end]))
     } else {
+        // Blanks before the leading one are another rule's matter.
+        let first = path.len() - path.trim_start().len();
         let mut tildes = path.match_indices('~').map(|(at, _)| at);
-        let Some(at) = tildes.find(|at| *at > 0) else {
+        let Some(at) = tildes.find(|at| *at > first) else {
             return;
         };
         let message = "`target.path` has a second `~`: only the leading `~/` is expanded";
