@@ -33,7 +33,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Declares the missing one too. Unsafe: it may be left out on purpose.
+    /// Declares the missing one too. Unsafe: it may be left out on purpose. None is offered where
+    /// `install` would make pointers clash.
     pub(crate) static RULE = {
         name: "capability-unpaired",
         kinds: [FornaxManifest],
