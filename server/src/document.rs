@@ -27,6 +27,8 @@ pub(crate) struct OpenDocument {
     pub(crate) checked: Option<Checked>,
     /// Whether the client shows anything for it.
     pub(crate) is_shown: bool,
+    /// What it was checked against has changed, and it hasn't been checked since.
+    pub(crate) is_touched: bool,
     /// Its file is gone: it is left alone until it is changed.
     pub(crate) is_gone: bool,
     /// The last report that the client asked for.
@@ -70,6 +72,7 @@ impl OpenDocument {
             language,
             checked: None,
             is_shown: false,
+            is_touched: false,
             is_gone: false,
             report: None,
         }

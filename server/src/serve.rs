@@ -136,22 +136,17 @@ impl Server {
             inbox,
             load: load.clone(),
             log: self.log.clone(),
+            news: news.clone(),
         };
         let parent = self.parent.and_then(Parent::new);
-        {
+        spawn("write", {
             let (load, news) = (load.clone(), news.clone());
-            spawn("write", move || write(output, &frames, &load, &news))?;
-        }
-        {
-            let news = news.clone();
-            spawn("serve", move || {
-                think(self, messages, answers, &load, &news)
-            })?;
-        }
-        spawn("read", move || {
-            let was_asked = reader.read(input);
-            let _ = news.send(News::InputEnded { was_asked });
+            move || write(output, &frames, &load, &news)
         })?;
+        spawn("serve", move || {
+            think(self, messages, answers, &load, &news)
+        })?;
+        spawn("read", move || reader.read(input))?;
         Ok(supervise(&events, parent))
     }
 }
@@ -223,7 +218,6 @@ enum Incoming {
     Request(Request),
     Reply(Response),
     Broken(Id, Error),
-    Exit,
 }
 
 // ---- reading -------------------------------------------------------------------------------
@@ -232,38 +226,38 @@ struct Reader {
     inbox: UnboundedSender<Incoming>,
     load: Arc<Load>,
     log: Log,
+    news: mpsc::Sender<News>,
 }
 
 impl Reader {
-    /// Reads until the client ends the session; whether it had asked for that.
-    fn read(self, input: impl Read) -> bool {
+    /// Reads until the client ends the session, or the input.
+    fn read(self, input: impl Read) {
         let mut frames = Frames::new(BufReader::with_capacity(64 * 1024, input));
         let mut was_asked = false;
         loop {
-            let message = match frames.next() {
-                Ok(Some(message)) => message,
-                Ok(None) => return was_asked,
+            let incoming = match frames.next() {
+                Ok(Some(Ok(message))) if is_exit(&message) => break,
+                Ok(Some(Ok(message))) => sort(message),
+                Ok(Some(Err(Broken))) => Incoming::Broken(Id::Null, Error::parse_error()),
+                Ok(None) => break,
                 Err(error) => {
                     self.log
                         .write(LogLevel::Error, format_args!("reading failed: {error}"));
-                    return was_asked;
+                    break;
                 }
-            };
-            let incoming = match message {
-                Ok(message) => sort(message),
-                Err(Broken) => Incoming::Broken(Id::Null, Error::parse_error()),
             };
             match &incoming {
                 Incoming::Request(request) => was_asked |= request.method() == "shutdown",
                 Incoming::Broken(..) => self.log.write(LogLevel::Warn, "a message makes no sense"),
-                Incoming::Reply(_) | Incoming::Exit => {}
+                Incoming::Reply(_) => {}
             }
-            let ends = matches!(incoming, Incoming::Exit);
             self.load.waiting_messages.fetch_add(1, Ordering::Relaxed);
-            if self.inbox.send(incoming).is_err() || ends || !self.waits_for_room() {
-                return was_asked;
+            if self.inbox.send(incoming).is_err() || !self.waits_for_room() {
+                break;
             }
         }
+        // Before the others can know, and so before the news that they have ended.
+        let _ = self.news.send(News::InputEnded { was_asked });
     }
 
     /// Reads no more while too much is waiting; whether that came to an end.
@@ -287,12 +281,13 @@ impl Reader {
     }
 }
 
+/// Whether a message ends the session.
+fn is_exit(message: &Value) -> bool {
+    message.get("method").and_then(Value::as_str) == Some("exit")
+}
+
 /// Tells what a message is.
 fn sort(mut message: Value) -> Incoming {
-    let method = message.get("method").and_then(Value::as_str);
-    if method == Some("exit") {
-        return Incoming::Exit;
-    }
     let is_request = message.get("method").is_some();
     let is_answer = message.get("error").is_some();
     if !is_request && !is_answer && message.get("id").is_some() {
@@ -441,22 +436,24 @@ impl Session {
                 output.send(&request);
             }
         });
-        'session: while let Some(message) = messages.recv().await {
+        while let Some(message) = messages.recv().await {
             let start = Instant::now();
             let mut next = Some(message);
             // All that has come in is taken in before anything is checked: what a burst of changes
             // leaves behind is what counts.
             while let Some(message) = next {
                 load.waiting_messages.fetch_sub(1, Ordering::Relaxed);
+                // Whoever has an answer may ask on, and is then shown what it was about.
+                let is_request =
+                    matches!(&message, Incoming::Request(request) if request.id().is_some());
                 match message {
                     Incoming::Request(request) => self.answer(request).await,
                     Incoming::Reply(reply) => drop(replies.send(reply).await),
                     Incoming::Broken(id, error) => {
                         self.output.send(&Response::from_error(id, error));
                     }
-                    Incoming::Exit => break 'session,
                 }
-                let goes_on = start.elapsed() < BATCH;
+                let goes_on = !is_request && start.elapsed() < BATCH;
                 next = goes_on.then(|| messages.try_recv().ok()).flatten();
                 while self.answers.try_join_next().is_some() {}
             }
@@ -511,7 +508,6 @@ mod tests {
             Incoming::Request(request) => format!("request {}", request.method()),
             Incoming::Reply(reply) => format!("reply {} {}", reply.id(), reply.is_ok()),
             Incoming::Broken(id, error) => format!("broken {id} {}", error.code),
-            Incoming::Exit => "exit".to_owned(),
         };
         let rpc = |mut message: Value| {
             message["jsonrpc"] = json!("2.0");
@@ -519,7 +515,6 @@ mod tests {
         };
         assert_eq!(rpc(json!({"id": 1, "method": "m"})), "request m");
         assert_eq!(rpc(json!({"method": "m", "params": null})), "request m");
-        assert_eq!(rpc(json!({"method": "exit"})), "exit");
         assert_eq!(rpc(json!({"id": 1, "result": 2})), "reply 1 true");
         assert_eq!(rpc(json!({"id": "a"})), "reply \"a\" true");
         let error = json!({"code": 1, "message": "no"});

@@ -128,6 +128,7 @@ impl Workspace {
             let asked = |path: &Path| findings.asked.contains(path);
             if asked(path) || path.parent().is_some_and(asked) {
                 document.checked = None;
+                document.is_touched = true;
             }
         }
     }
@@ -136,6 +137,7 @@ impl Workspace {
     pub(crate) fn touch_all(&mut self) {
         for document in self.documents.values_mut() {
             document.checked = None;
+            document.is_touched = true;
         }
     }
 
@@ -211,15 +213,14 @@ impl Workspace {
             .filter(|(_, document)| document.checked.is_none())
             .map(|(key, _)| key.clone())
             .collect();
-        for key in changed {
-            if self.client.pulls {
-                // It asks for what it has changed; of other changes it has to be told.
-                outcome.refresh |= self
-                    .documents
-                    .get(&key)
-                    .is_some_and(|document| document.report.is_some());
-                continue;
+        if self.client.pulls {
+            // It asks for what it has changed; of other changes it has to be told.
+            for document in self.documents.values_mut() {
+                outcome.refresh |= std::mem::take(&mut document.is_touched);
             }
+            return outcome;
+        }
+        for key in changed {
             let looked = catch_unwind(AssertUnwindSafe(|| self.look_at(&key)));
             outcome.failed |= looked.is_err();
             let Some(document) = self.documents.get_mut(&key) else {

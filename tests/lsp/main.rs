@@ -7,4 +7,7 @@ mod client;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod diagnostics;
+mod documents;
 mod lifecycle;
+mod positions;

@@ -1,0 +1,283 @@
+//! Which documents are looked at, under which URI, and for how long.
+
+use std::fs;
+
+use fornax_lsp::Server;
+use fornax_project::Homes;
+use serde_json::{Value, json};
+
+use crate::client::{Client, rules, sample};
+
+#[test]
+fn a_document_of_any_scheme_is_checked() {
+    let mut client = Client::with(&json!({}));
+    let broken = sample("ak-adapter").replacen('}', ",}", 1);
+    for uri in [
+        "untitled:Untitled-1",
+        "untitled:/work/ak-adapter.json",
+        "vscode-remote://wsl%2Bdebian/work/ak-adapter.json",
+        "git:/work/ak-adapter.json?%7B%22ref%22%3A%22HEAD%22%7D",
+        "file://server/share/ak-adapter.json",
+        "file:///work/a%2Fb/ak-adapter.json",
+        "file:///work/%FF/ak-adapter.json",
+        "file:///c%3A/work/ak-adapter.json",
+        "x-unknown+scheme.1:whatever",
+        "vscode-notebook-cell:/work/ak-adapter.json#W0",
+    ] {
+        let published = client.open_and_check(uri, &broken);
+        assert_eq!(rules(&published), ["trailing-comma"], "{uri}");
+        client.close(uri);
+        assert_eq!(client.published(uri)["diagnostics"], json!([]), "{uri}");
+    }
+    client.finish();
+}
+
+#[test]
+fn documents_are_known_by_name_or_by_what_they_hold() {
+    let adapter = sample("ak-adapter").replacen('}', ",}", 1);
+    let fornax = sample("fornax-manifest").replacen('}', ",}", 1);
+    for (uri, language, text, is_ours) in [
+        ("file:///w/hermes.json", "json", &*adapter, true),
+        ("file:///w/ak-adapter.jsonc", "jsonc", &adapter, true),
+        ("file:///w/any.json", "json", &fornax, true),
+        ("file:///w/any.manifest.json", "json", &fornax, true),
+        ("file:///w/ak-adapter.json", "json", "{", true),
+        ("file:///w/ak-adapter.json", "", "{", true),
+        ("file:///w/ak-adapter.json", "js-json", "{", true),
+        (
+            "file:///w/package.json",
+            "json",
+            "{\"name\": \"x\",}",
+            false,
+        ),
+        (
+            "file:///w/site.manifest.json",
+            "json",
+            "{\"icons\": [],}",
+            false,
+        ),
+        ("file:///w/kit.json", "json", "{\"name\": \"x\",}", false),
+        (
+            "file:///w/registry.json",
+            "json",
+            "{\"name\": \"x\",}",
+            false,
+        ),
+        ("file:///w/ak-adapter.json", "plaintext", "{", false),
+        ("file:///w/readme.md", "markdown", &adapter, false),
+    ] {
+        let mut client = Client::with(&json!({}));
+        client.open_as(uri, language, text);
+        let said = client.drain();
+        assert_eq!(said.len(), usize::from(is_ours), "{uri} {said:?}");
+        client.finish();
+    }
+}
+
+#[test]
+fn content_is_looked_at_only_where_the_user_wants_it() {
+    let mut client = Client::start();
+    let options = json!({"contentDetection": false});
+    client.initialize(&json!({"capabilities": {}, "initializationOptions": options}));
+    client.open("file:///w/hermes.json", &sample("ak-adapter"));
+    assert!(client.drain().is_empty());
+    client.open_and_check("file:///w/ak-adapter.json", &sample("ak-adapter"));
+    client.finish();
+}
+
+#[test]
+fn two_spellings_of_a_uri_are_one_document() {
+    let mut client = Client::with(&json!({}));
+    let text = sample("ak-adapter");
+    client.open_and_check("file:///w/a%20b/%61k-adapter.json", &text);
+    client.change(
+        "file:///w/a%20b/ak-adapter.json",
+        2,
+        &text.replacen('}', ",}", 1),
+    );
+    let published = client.published("file:///w/a%20b/%61k-adapter.json");
+    assert_eq!(rules(&published), ["trailing-comma"]);
+    client.close("FILE:///w/./a%20b/ak-adapter.json");
+    client.published("file:///w/a%20b/%61k-adapter.json");
+    client.finish();
+}
+
+#[test]
+fn a_document_that_stops_being_ours_is_cleared() {
+    let mut client = Client::with(&json!({}));
+    let uri = "file:///w/hermes.json";
+    let broken = sample("ak-adapter").replacen('}', ",}", 1);
+    assert_eq!(
+        rules(&client.open_and_check(uri, &broken)),
+        ["trailing-comma"]
+    );
+    client.change(uri, 2, "{\"name\": \"x\",}");
+    assert_eq!(client.published(uri)["diagnostics"], json!([]));
+    // Once is enough.
+    client.change(uri, 3, "{\"name\": \"y\",}");
+    assert!(client.drain().is_empty());
+    client.change(uri, 4, &broken);
+    assert_eq!(rules(&client.published(uri)), ["trailing-comma"]);
+    client.close(uri);
+    assert_eq!(client.published(uri)["diagnostics"], json!([]));
+    client.finish();
+}
+
+#[test]
+fn another_language_is_another_document() {
+    let mut client = Client::with(&json!({}));
+    let uri = "file:///w/ak-adapter.json";
+    assert_eq!(rules(&client.open_and_check(uri, "{")).len(), 1);
+    client.close(uri);
+    assert_eq!(client.published(uri)["diagnostics"], json!([]));
+    client.open_as(uri, "plaintext", "{");
+    client.close(uri);
+    assert!(client.drain().is_empty());
+    assert_eq!(
+        rules(&client.open_and_check(uri, "{")).len(),
+        1,
+        "opened again unchanged"
+    );
+    client.finish();
+}
+
+#[test]
+fn a_deleted_or_renamed_file_is_cleared() {
+    let mut client = Client::with(&json!({}));
+    let uri = "file:///w/sub/ak-adapter.json";
+    client.open_and_check(uri, "{");
+    let deleted = json!({"files": [{"uri": uri}]});
+    client.notify("workspace/didDeleteFiles", deleted.clone());
+    assert_eq!(client.published(uri)["diagnostics"], json!([]));
+    client.notify("workspace/didDeleteFiles", deleted);
+    assert!(client.drain().is_empty());
+    client.change(uri, 2, "{ ");
+    assert_eq!(
+        rules(&client.published(uri)).len(),
+        1,
+        "the editor still has it"
+    );
+
+    let renamed = json!({"files": [{"oldUri": "file:///w/sub", "newUri": "file:///w/new"}]});
+    client.notify("workspace/didRenameFiles", renamed);
+    assert_eq!(client.published(uri)["diagnostics"], json!([]));
+
+    client.change(uri, 3, "{  ");
+    client.published(uri);
+    let gone = json!({"changes": [{"uri": uri, "type": 3}]});
+    client.notify("workspace/didChangeWatchedFiles", gone);
+    assert_eq!(client.published(uri)["diagnostics"], json!([]));
+    let back = json!({"changes": [{"uri": uri, "type": 1}]});
+    client.notify("workspace/didChangeWatchedFiles", back);
+    assert_eq!(rules(&client.published(uri)).len(), 1, "it is there again");
+    client.finish();
+}
+
+#[test]
+fn a_document_opened_twice_is_the_one_opened_last() {
+    let mut client = Client::with(&json!({}));
+    let uri = "file:///w/ak-adapter.json";
+    client.open_and_check(uri, "{");
+    assert_eq!(
+        rules(&client.open_and_check(uri, &sample("ak-adapter"))),
+        [""; 0]
+    );
+    client.close(uri);
+    client.published(uri);
+    client.close(uri);
+    assert!(client.drain().is_empty());
+    client.finish();
+}
+
+#[test]
+fn what_is_open_counts_before_what_is_on_disk() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("adapters");
+    fs::create_dir(&folder).unwrap();
+    let manifest = sample("ak-adapter");
+    fs::write(folder.join("ak-adapter.json"), &manifest).unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", folder.to_str().unwrap());
+    let kit = json!({"hostAdapters": [{"name": "acme", "source": "./ak-adapter.json"}]});
+
+    let mut client = Client::of(Server::new(Homes::default()));
+    client.initialize(&json!({"capabilities": {}}));
+    let before = rules_of(&client.open_and_check(&uri("kit.json"), &kit.to_string()));
+    assert!(
+        !before.contains(&"kit-name-mismatch".to_owned()),
+        "{before:?}"
+    );
+
+    // Not saved, and yet it counts.
+    let renamed = manifest.replace("\"acme\"", "\"nova\"");
+    client.open_and_check(&uri("ak-adapter.json"), &renamed);
+    let after = rules_of(&client.published(&uri("kit.json")));
+    assert!(after.contains(&"kit-name-mismatch".to_owned()), "{after:?}");
+
+    // With the buffer its text is gone.
+    client.close(&uri("ak-adapter.json"));
+    client.published(&uri("ak-adapter.json"));
+    assert_eq!(rules_of(&client.published(&uri("kit.json"))), before);
+
+    // What changes on disk is told by the editor.
+    fs::remove_file(folder.join("ak-adapter.json")).unwrap();
+    let gone = json!({"changes": [{"uri": uri("ak-adapter.json"), "type": 3}]});
+    client.notify("workspace/didChangeWatchedFiles", gone);
+    let after = rules_of(&client.published(&uri("kit.json")));
+    assert!(
+        after.contains(&"kit-source-missing".to_owned()),
+        "{after:?}"
+    );
+    client.finish();
+}
+
+fn rules_of(published: &Value) -> Vec<String> {
+    rules(published).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn nobody_need_let_the_server_look_around() {
+    let root = tempfile::tempdir().unwrap();
+    let uri = format!("file://{}/kit.json", root.path().to_str().unwrap());
+    let kit = json!({"hostAdapters": [{"name": "acme", "source": "./none.json"}]});
+    let mut client = Client::start();
+    let options = json!({"lookAround": false});
+    client.initialize(&json!({"capabilities": {}, "initializationOptions": options}));
+    let found = rules_of(&client.open_and_check(&uri, &kit.to_string()));
+    assert!(
+        !found.contains(&"kit-source-missing".to_owned()),
+        "{found:?}"
+    );
+    client.finish();
+}
+
+#[test]
+fn looking_changes_nothing() {
+    let root = tempfile::tempdir().unwrap();
+    let home = root.path().join("home");
+    fs::create_dir(&home).unwrap();
+    let script = root.path().join("run.sh");
+    fs::write(&script, "#!/bin/sh\ntouch \"$0.ran\"\n").unwrap();
+    let homes = Homes {
+        home: Some(home.clone()),
+        fornax: None,
+    };
+    let mut client = Client::of(Server::new(homes));
+    client.initialize(&json!({"capabilities": {}}));
+    let fornax = sample("fornax-manifest");
+    let adapter = sample("ak-adapter").replace("\"run.mjs\"", "\"./run.sh\"");
+    for (name, text) in [("x.manifest.json", &fornax), ("ak-adapter.json", &adapter)] {
+        let uri = format!("file://{}/{name}", root.path().to_str().unwrap());
+        client.open_and_check(&uri, text);
+        client.change(&uri, 2, &format!("{text} "));
+        client.published(&uri);
+        let range =
+            json!({"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}});
+        let document = json!({"uri": uri});
+        let context = json!({"diagnostics": []});
+        let params = json!({"textDocument": document, "range": range, "context": context});
+        client.request("textDocument/codeAction", params);
+    }
+    client.finish();
+    let names = |folder| fs::read_dir(folder).unwrap().count();
+    assert_eq!((names(root.path()), names(&home)), (2, 0));
+}
