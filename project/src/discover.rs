@@ -1,12 +1,14 @@
 //! Which files are looked at: those that were given, and the manifests in folders that were given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fornax_manifest::DocumentKind;
 use ignore::{DirEntry, WalkBuilder};
 
+use crate::config::Configs;
 use crate::error::{InputError, InputErrorKind};
 use crate::file;
 
@@ -17,6 +19,8 @@ pub struct Input {
     pub path: PathBuf,
     /// How it came to be looked at.
     pub origin: Origin,
+    /// What its configuration says it is.
+    pub kind: Option<DocumentKind>,
 }
 
 /// How a file came to be looked at.
@@ -24,46 +28,74 @@ pub struct Input {
 pub enum Origin {
     /// It was named, so it is a document, whatever it is called.
     Given,
-    /// It was found in a folder by its name, and may turn out to be another program's.
+    /// It was found in a folder by its name, or because its configuration claims it; a name may turn
+    /// out to be another program's.
     Found,
 }
 
-/// The files that `paths` stand for, each once and sorted by path; whatever can't be looked into is
-/// among them as an error.
+/// What there is to look at.
+#[derive(Debug, Default)]
+pub struct Discovery {
+    /// The files, each once and sorted by path; whatever can't be looked into is among them as an
+    /// error.
+    pub inputs: Vec<Result<Input, InputError>>,
+    /// The files and folders that a configuration excludes, sorted by path.
+    pub excluded: Vec<PathBuf>,
+}
+
+/// What `paths` stand for.
 ///
 /// In a folder, these are passed over: what is hidden, what a `.gitignore` or `.ignore` names, what
-/// has no manifest's name, and symbolic links that lead out of the folder or to another folder.
-/// Neither the working directory nor the user's own git settings change the result.
+/// a configuration excludes, what neither has a manifest's name nor is claimed by a configuration,
+/// and symbolic links that lead out of the folder or to another folder. A file that is given is
+/// looked at although it is excluded, unless exclusion is forced. Neither the working directory nor
+/// the user's own git settings change the result.
 #[must_use]
-pub fn discover(paths: &[PathBuf]) -> Vec<Result<Input, InputError>> {
+pub fn discover(paths: &[PathBuf], configs: &Arc<Configs>, force_exclude: bool) -> Discovery {
     let mut found = Found::default();
     for path in paths {
         let path = &plain(path);
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => walk(path, &mut found),
+            Ok(metadata) if metadata.is_dir() => walk(path, configs, &mut found),
+            Ok(_) if force_exclude && configs.exclusion(path).is_some() => {
+                found.excluded.insert(path.clone());
+            }
             Ok(metadata) => match file::special(metadata.file_type()) {
-                None => found.add(path.clone(), Origin::Given),
+                None => found.add(path.clone(), Origin::Given, claim(path, configs)),
                 Some(what) => found.fail(InputError::new(path, InputErrorKind::Special(what))),
             },
             Err(error) => found.fail(InputError::io(path, error)),
         }
     }
-    found.inputs.into_values().collect()
+    found
+        .excluded
+        .retain(|path| !found.inputs.contains_key(path));
+    Discovery {
+        inputs: found.inputs.into_values().collect(),
+        excluded: found.excluded.into_iter().collect(),
+    }
+}
+
+/// What a file's configuration says it is.
+fn claim(path: &Path, configs: &Configs) -> Option<DocumentKind> {
+    configs.for_file(path).ok()?.kind_of(path)
 }
 
 #[derive(Default)]
 struct Found {
     inputs: BTreeMap<PathBuf, Result<Input, InputError>>,
+    excluded: BTreeSet<PathBuf>,
 }
 
 impl Found {
-    fn add(&mut self, path: PathBuf, origin: Origin) {
+    fn add(&mut self, path: PathBuf, origin: Origin, kind: Option<DocumentKind>) {
         let known = self.inputs.contains_key(&path);
         // A file that is both given and found was given.
         if !known || origin == Origin::Given {
             let input = Input {
                 path: path.clone(),
                 origin,
+                kind,
             };
             self.inputs.insert(path, Ok(input));
         }
@@ -74,17 +106,31 @@ impl Found {
     }
 }
 
-fn walk(folder: &Path, found: &mut Found) {
+fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
+    let excluded = Arc::new(Mutex::new(Vec::new()));
+    let is_wanted = {
+        let (configs, excluded) = (Arc::clone(configs), Arc::clone(&excluded));
+        move |entry: &DirEntry| {
+            let is_wanted = entry.depth() == 0 || configs.exclusion(entry.path()).is_none();
+            if !is_wanted {
+                let mut excluded = excluded.lock().unwrap_or_else(PoisonError::into_inner);
+                excluded.push(plain(entry.path()));
+            }
+            is_wanted
+        }
+    };
     let walk = WalkBuilder::new(folder)
         .require_git(false)
         .git_global(false)
         .git_exclude(false)
+        .filter_entry(is_wanted)
         .build();
     for entry in walk {
         match entry {
             Ok(entry) => {
-                if is_candidate(folder, &entry, found) {
-                    found.add(plain(entry.path()), Origin::Found);
+                let kind = claim(entry.path(), configs);
+                if is_candidate(folder, &entry, kind, found) {
+                    found.add(plain(entry.path()), Origin::Found, kind);
                 }
             }
             Err(error) => {
@@ -98,11 +144,19 @@ fn walk(folder: &Path, found: &mut Found) {
             }
         }
     }
+    let mut excluded = excluded.lock().unwrap_or_else(PoisonError::into_inner);
+    found.excluded.extend(excluded.drain(..));
 }
 
-fn is_candidate(folder: &Path, entry: &DirEntry, found: &mut Found) -> bool {
-    let has_a_name_of_ours = DocumentKind::of_path(&entry.path().to_string_lossy()).is_some();
-    let Some(kind) = entry.file_type().filter(|_| has_a_name_of_ours) else {
+fn is_candidate(
+    folder: &Path,
+    entry: &DirEntry,
+    claimed: Option<DocumentKind>,
+    found: &mut Found,
+) -> bool {
+    let is_ours =
+        claimed.is_some() || DocumentKind::of_path(&entry.path().to_string_lossy()).is_some();
+    let Some(kind) = entry.file_type().filter(|_| is_ours) else {
         return false;
     };
     if kind.is_symlink() {
@@ -153,6 +207,7 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{Bounds, Overlay, Search};
 
     fn tree(files: &[&str]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
@@ -164,14 +219,23 @@ mod tests {
         root
     }
 
+    fn configs() -> Arc<Configs> {
+        let search = Search::Upward(Bounds::default());
+        Arc::new(Configs::new(search, Overlay::default()))
+    }
+
+    /// A path below `root`, with `/` on every system.
+    fn name(root: &Path, path: &Path) -> String {
+        let path = path.strip_prefix(root).unwrap().to_str().unwrap();
+        path.replace('\\', "/")
+    }
+
     /// The found paths below `root`, with `!` before one that failed.
     fn found(root: &Path, paths: &[&str]) -> Vec<String> {
         let paths: Vec<_> = paths.iter().map(|path| root.join(path)).collect();
-        let name = |path: &Path| {
-            let path = path.strip_prefix(root).unwrap().to_str().unwrap();
-            path.replace('\\', "/")
-        };
-        discover(&paths)
+        let name = |path: &Path| name(root, path);
+        discover(&paths, &configs(), false)
+            .inputs
             .iter()
             .map(|input| match input {
                 Ok(input) => name(&input.path),
@@ -223,11 +287,48 @@ mod tests {
             ),
             [".hidden/ak-adapter.json", "any.json", "!none.json"]
         );
-        let inputs = discover(&[root.path().join("kit.json"), root.path().to_path_buf()]);
+        let paths = [root.path().join("kit.json"), root.path().to_path_buf()];
+        let inputs = discover(&paths, &configs(), false).inputs;
         let [Ok(input)] = inputs.as_slice() else {
             panic!("{inputs:?}");
         };
         assert_eq!(input.origin, Origin::Given);
+    }
+
+    #[test]
+    fn a_configuration_claims_and_excludes() {
+        let root = tree(&[
+            "hosts/a.json",
+            "hosts/b.txt",
+            "vendor/kit.json",
+            "vendor/own/kit.json",
+            "kit.json",
+        ]);
+        let path = |path: &str| root.path().join(path);
+        let text = "exclude = [\"vendor\"]\n[files]\nak-adapter = [\"hosts/*.json\"]\n";
+        fs::write(path("fornax-lint.toml"), text).unwrap();
+        fs::write(path("vendor/own/fornax-lint.toml"), "").unwrap();
+        assert_eq!(found(root.path(), &["."]), ["hosts/a.json", "kit.json"]);
+        assert_eq!(found(root.path(), &["hosts"]), ["hosts/a.json"]);
+        assert_eq!(
+            found(root.path(), &["vendor/kit.json"]),
+            ["vendor/kit.json"]
+        );
+
+        let all = [path("vendor/own/kit.json"), root.path().to_path_buf()];
+        let discovery = discover(&all, &configs(), true);
+        let excluded: Vec<_> = discovery
+            .excluded
+            .iter()
+            .map(|path| name(root.path(), path))
+            .collect();
+        assert_eq!(excluded, ["vendor", "vendor/own/kit.json"]);
+        let kinds: Vec<_> = discovery
+            .inputs
+            .iter()
+            .map(|input| input.as_ref().unwrap().kind)
+            .collect();
+        assert_eq!(kinds, [Some(DocumentKind::AkAdapter), None]);
     }
 
     #[cfg(unix)]

@@ -11,7 +11,7 @@ mod file;
 mod load;
 mod place;
 
-pub use discover::{Input, Origin, discover};
+pub use discover::{Discovery, Input, Origin, discover};
 pub use disk::{Disk, Homes};
 pub use error::{InputError, InputErrorKind};
 pub use load::{load, load_stream};

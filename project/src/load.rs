@@ -14,8 +14,9 @@ const HEAD_BYTES: u64 = limits::FORNAX_REGISTRY_BYTES;
 
 /// Reads a document; none if the file was found by its name and turns out to be another program's.
 ///
-/// A file that was found is of the kind that its name and content agree on. For one that was given,
-/// `kind` counts more, and what its content looks like, or its name alone, must do where they don't.
+/// A file is of the kind that its configuration says, else of the one that its name and content agree
+/// on. For one that was given, `kind` counts more, and what its content looks like, or its name alone,
+/// must do where they don't.
 ///
 /// # Errors
 /// If the file can't be read, is no regular file, or its kind can't be told.
@@ -71,7 +72,9 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
     let size = metadata.len();
 
     let name = input.path.to_string_lossy();
-    let kind = kind.filter(|_| input.origin == Origin::Given);
+    let kind = kind
+        .filter(|_| input.origin == Origin::Given)
+        .or(input.kind);
     let named = kind.or_else(|| DocumentKind::of_path(&name));
     let limit = named.map_or(limits::TEXT_BYTES, DocumentKind::size_limit);
     let is_certain = kind.is_some() || named == Some(DocumentKind::AkAdapter);

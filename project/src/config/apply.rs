@@ -16,7 +16,8 @@ pub struct Applied {
     pub diagnostics: Vec<Diagnostic>,
     /// Those that are ignored.
     pub suppressed: Vec<Suppressed>,
-    pub(crate) usage: FileUsage,
+    /// What this shows about the ignores, for [`Usage::add`](crate::config::Usage::add).
+    pub usage: FileUsage,
 }
 
 /// A finding that is ignored.
@@ -29,14 +30,26 @@ pub struct Suppressed {
 }
 
 /// What a document shows about the ignores of its configuration.
-#[derive(Debug, Default)]
-pub(crate) struct FileUsage {
+#[derive(Debug)]
+pub struct FileUsage {
     /// The file, from the configuration's folder.
     pub(crate) path: Option<PathBuf>,
     /// The ignores that ignored something.
     pub(crate) used: Vec<usize>,
     /// Whether a fault kept the check from looking at everything.
     pub(crate) is_partial: bool,
+}
+
+impl FileUsage {
+    /// What a file shows that could not be checked: nothing is known about it.
+    #[must_use]
+    pub fn unchecked(config: &Config, path: &Path) -> Self {
+        Self {
+            path: config.relative(path),
+            used: Vec::new(),
+            is_partial: true,
+        }
+    }
 }
 
 /// The ignores of one rule.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fornax_manifest::{Span, limits};
 
 use crate::config::fault::{BrokenConfig, Fault, FaultKind, Faults};
-use crate::config::{Config, Overlay};
+use crate::config::{Config, Match, Overlay};
 use crate::error::InputErrorKind;
 use crate::file::{self, Links};
 use crate::place;
@@ -74,6 +74,38 @@ pub struct Ungoverned {
     pub last_good: Option<Arc<Config>>,
 }
 
+/// Why a file or folder is passed over.
+#[derive(Clone, Debug)]
+pub struct Exclusion {
+    /// The configuration that says so.
+    pub config: Arc<Config>,
+    /// Its pattern.
+    pub pattern: String,
+    /// Where that stands.
+    pub span: Span,
+}
+
+/// How a configuration was searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The folders that were looked into, in order; none if the search was not upward.
+    pub folders: Vec<PathBuf>,
+    /// Why no folder above the last one counts; none if the last one has a configuration and others
+    /// might have followed, or if there are no others.
+    pub end: Option<End>,
+}
+
+/// What ends a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The folder that was opened as a whole.
+    Root,
+    /// The top of a repository.
+    Repository,
+    /// The user's home directory.
+    Home,
+}
+
 impl fmt::Display for Ungoverned {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.broken.fmt(f)
@@ -124,6 +156,52 @@ impl Configs {
             Search::Upward(bounds) => self.upward(&place::absolute(folder), bounds),
             _ => self.for_file(folder),
         }
+    }
+
+    /// Whether, and by what, the file or folder at `path` is excluded.
+    ///
+    /// A folder that is excluded from above stays so, whatever a configuration inside it says.
+    #[must_use]
+    pub fn exclusion(&self, path: &Path) -> Option<Exclusion> {
+        let mut path = place::absolute(path);
+        loop {
+            let config = self.for_file(&path).ok()?;
+            if let Some(Match { pattern, span }) = config.exclusion(&path) {
+                let pattern = pattern.to_owned();
+                return Some(Exclusion {
+                    pattern,
+                    span,
+                    config,
+                });
+            }
+            // Of a configuration that was found, the folder may be excluded by the next one above.
+            let Search::Upward(bounds) = &self.search else {
+                return None;
+            };
+            let folder = config.path()?.parent()?;
+            if bounds.end_at(folder) {
+                return None;
+            }
+            path = folder.to_path_buf();
+        }
+    }
+
+    /// How the configuration of the file at `path` was searched for.
+    #[must_use]
+    pub fn trace(&self, path: &Path) -> Trace {
+        let Search::Upward(bounds) = &self.search else {
+            return Trace::default();
+        };
+        let path = place::absolute(path);
+        let mut trace = Trace::default();
+        for folder in path.ancestors().skip(1) {
+            trace.folders.push(folder.to_path_buf());
+            trace.end = bounds.end(folder);
+            if trace.end.is_some() || exists(&folder.join(FILE_NAME)) {
+                break;
+            }
+        }
+        trace
     }
 
     /// Forgets what was found, so that files that came, went or changed since are seen.
@@ -192,8 +270,18 @@ impl Configs {
 
 impl Bounds {
     fn end_at(&self, folder: &Path) -> bool {
+        self.end(folder).is_some()
+    }
+
+    fn end(&self, folder: &Path) -> Option<End> {
         let is = |place: &Option<PathBuf>| place.as_deref() == Some(folder);
-        is(&self.root) || is(&self.home) || exists(&folder.join(".git"))
+        if is(&self.root) {
+            Some(End::Root)
+        } else if exists(&folder.join(".git")) {
+            Some(End::Repository)
+        } else {
+            is(&self.home).then_some(End::Home)
+        }
     }
 
     /// The folder that bounds a search from `folder`; where nothing but the file system does, that

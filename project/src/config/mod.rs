@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 use fornax_manifest::{DocumentKind, FornaxVersion, Options, Rule, Severity, Span};
 
-pub use apply::{Applied, Suppressed};
+pub use apply::{Applied, FileUsage, Suppressed};
 pub use fault::{BrokenConfig, Fault, FaultKind, GlobFault};
-pub use find::{Bounds, Configs, FILE_NAME, Search, Ungoverned};
+pub use find::{Bounds, Configs, End, Exclusion, FILE_NAME, Search, Trace, Ungoverned};
 pub use keys::{KEYS, Key, Shape};
 pub use read::is_always_fatal;
 pub use settings::{Origin, Setting};

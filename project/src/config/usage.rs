@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fornax_manifest::Span;
+use fornax_manifest::{Span, Stage};
 
-use crate::config::Config;
-use crate::config::apply::{Applied, FileUsage};
+use crate::config::apply::FileUsage;
+use crate::config::{Config, Overlay};
 use crate::place;
 
 /// What a run over files shows about the ignores of their configurations.
@@ -60,30 +60,17 @@ impl UnusedIgnore {
 }
 
 impl Usage {
-    /// Takes in what was applied to one file.
-    pub fn add(&mut self, config: &Arc<Config>, applied: &Applied) {
-        let FileUsage {
-            path,
-            used,
-            is_partial,
-        } = &applied.usage;
+    /// Takes in what one file shows about its configuration.
+    pub fn add(&mut self, config: &Arc<Config>, file: FileUsage) {
         let Some(of_config) = self.of_config(config) else {
             return;
         };
-        of_config.used.extend(used);
-        if let Some(path) = path {
-            of_config.checked.insert(path.clone());
-            if *is_partial {
+        of_config.used.extend(file.used);
+        if let Some(path) = file.path {
+            if file.is_partial {
                 of_config.partial.push(path.clone());
             }
-        }
-    }
-
-    /// Takes in that a file could not be checked, so that nobody knows what it would have shown.
-    pub fn add_unchecked(&mut self, config: &Arc<Config>, path: &Path) {
-        let path = config.relative(path);
-        if let (Some(of_config), Some(path)) = (self.of_config(config), path) {
-            of_config.partial.push(path);
+            of_config.checked.insert(path);
         }
     }
 
@@ -107,6 +94,8 @@ impl Usage {
     ///
     /// Of an ignore for one file that is known once the file was checked; of any other, once all of
     /// the configuration's folder was: `searched` are the folders that were searched for manifests.
+    /// It is never known where it depends on more than the files: on the disk around them, or on what
+    /// lies on top of the configuration.
     #[must_use]
     pub fn unused(&self, searched: &[PathBuf]) -> Vec<UnusedIgnore> {
         let searched: Vec<_> = searched
@@ -132,10 +121,12 @@ impl Usage {
 
 impl OfConfig {
     fn is_unused(&self, number: usize, all: bool) -> bool {
-        if self.used.contains(&number) {
+        let ignore = &self.config.ignores()[number];
+        let depends_on_more =
+            ignore.rule().stage == Stage::Surroundings || self.config.overlay != Overlay::default();
+        if depends_on_more || self.used.contains(&number) {
             return false;
         }
-        let ignore = &self.config.ignores()[number];
         match &ignore.path {
             None => all && self.partial.is_empty(),
             Some(pattern) => {

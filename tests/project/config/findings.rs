@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fornax_manifest::{Document, DocumentKind, Nowhere, check};
-use fornax_project::config::{Applied, Config, Usage};
+use fornax_project::config::{Applied, Config, FileUsage, Usage};
 use serde_json::{Value, json};
 
 use crate::config;
@@ -183,7 +183,7 @@ fn the_order_of_entries_makes_no_difference() {
         let config = Arc::new(config(&text));
         let mut usage = Usage::default();
         let applied = applied(&config, "a.json", &document);
-        usage.add(&config, &applied);
+        usage.add(&config, applied.usage);
         let mut unused: Vec<_> = usage
             .unused(&[PathBuf::from("/project")])
             .iter()
@@ -205,7 +205,7 @@ fn unused(text: &str, files: &[(&str, &Document)], searched: &[&str]) -> Vec<usi
     let config = Arc::new(config(text));
     let mut usage = Usage::default();
     for (path, document) in files {
-        usage.add(&config, &applied(&config, path, document));
+        usage.add(&config, applied(&config, path, document).usage);
     }
     let searched: Vec<_> = searched.iter().map(PathBuf::from).collect();
     usage
@@ -266,7 +266,10 @@ fn nothing_is_called_unused_where_a_fault_hides_it() {
 
     let config = Arc::new(config(&one));
     let mut usage = Usage::default();
-    usage.add_unchecked(&config, Path::new("/project/a.json"));
+    usage.add(
+        &config,
+        FileUsage::unchecked(&config, Path::new("/project/a.json")),
+    );
     assert!(usage.unused(&[PathBuf::from("/project")]).is_empty());
 }
 
@@ -276,7 +279,7 @@ fn an_unused_ignore_says_what_it_means() {
     let config = Arc::new(config(&text));
     let mut usage = Usage::default();
     let clean = document(&adapter().to_string());
-    usage.add(&config, &applied(&config, "a.json", &clean));
+    usage.add(&config, applied(&config, "a.json", &clean).usage);
     let unused = usage.unused(&[PathBuf::from("/project")]);
     assert_eq!(
         unused[0].message(),
