@@ -80,6 +80,18 @@ pub(crate) enum Command {
         /// The rule's name, as it stands in brackets behind a finding's severity
         rule: String,
     },
+    /// Show which configuration governs a file, and what holds for it
+    #[command(
+        after_help = "Examples:\n  fornax-lint config\n  fornax-lint config adapters/acme.manifest.json"
+    )]
+    Config {
+        /// Files and folders
+        #[arg(default_value = ".", hide_default_value = true)]
+        paths: Vec<PathBuf>,
+
+        #[command(flatten)]
+        config: ConfigArguments,
+    },
     /// List every rule
     #[command(after_help = "Example:\n  fornax-lint rules | grep pointer")]
     Rules,
@@ -99,13 +111,12 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
 
-    /// The Fornax in use, such as 0.0.9; needing a newer one is an error
-    #[arg(long, value_name = "VERSION")]
-    pub(crate) fornax_version: Option<FornaxVersion>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
 
-    /// Check for use by `npm:` or `https:`: relative commands don't work
+    /// Pass over excluded files even if they are named
     #[arg(long)]
-    pub(crate) published: bool,
+    pub(crate) force_exclude: bool,
 
     /// Don't look at the disk around a manifest
     #[arg(long)]
@@ -137,6 +148,26 @@ pub(crate) struct CheckArguments {
     /// Also name every file that is checked or passed over
     #[arg(short, long)]
     pub(crate) verbose: bool,
+}
+
+/// What governs the check.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    /// Let this file govern, not the nearest fornax-lint.toml
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Let no fornax-lint.toml govern
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
+    /// The Fornax in use, such as 0.0.9; needing a newer one is an error
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) fornax_version: Option<FornaxVersion>,
+
+    /// Check for use by `npm:` or `https:`: relative commands don't work
+    #[arg(long)]
+    pub(crate) published: bool,
 }
 
 /// What findings are written as.

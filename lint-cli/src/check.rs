@@ -2,16 +2,18 @@
 
 use std::env;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use fornax_manifest::Options;
-use fornax_project::{Homes, discover};
+use fornax_manifest::Severity;
+use fornax_project::config::{Configs, Usage};
+use fornax_project::{Discovery, Homes, discover};
 
 use crate::args::{CheckArguments, Format};
+use crate::config;
 use crate::exit::{Failure, Verdict};
 use crate::job::{Job, Part};
 use crate::output::{self, Human, Json, Short};
-use crate::report::Summary;
+use crate::report::{Report, Summary};
 use crate::stdio::{Stdout, say};
 use crate::visible::{path_name, visible};
 
@@ -23,13 +25,10 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
         Format::Short => &Short,
         Format::Json => &Json,
     };
+    let configs = config::configs(&arguments.config);
     let job = Job {
         kind: arguments.kind,
-        options: Options {
-            fornax_version: arguments.fornax_version,
-            published: arguments.published,
-            ..Options::default()
-        },
+        configs: &configs,
         homes: (!arguments.isolated).then(homes),
         min_severity: arguments.min_severity.into(),
         format,
@@ -39,21 +38,32 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
         stdout: Stdout::lock(color && arguments.format == Format::Human),
         format,
         summary: Summary::default(),
+        usage: Usage::default(),
+        is_empty: true,
         verbose: arguments.verbose,
     };
     run.write(|out| format.start(out))?;
-    if is_stream {
+    let excluded = if is_stream {
         let name = arguments.stdin_filename.as_deref();
-        run.add(job.stream(&mut io::stdin().lock(), name)?)?;
+        let part = job.stream(&mut io::stdin().lock(), name)?;
+        run.add_broken(&configs)?;
+        run.add(part)?;
+        Vec::new()
     } else {
-        job.files(discover(&arguments.paths), |part| run.add(part))?;
-    }
+        let Discovery { inputs, excluded } =
+            discover(&arguments.paths, &configs, arguments.force_exclude);
+        run.add_broken(&configs)?;
+        run.pass_over(&excluded);
+        job.files(inputs, |part| run.add(part))?;
+        run.add_unused(&arguments.paths, job.min_severity)?;
+        excluded
+    };
     let summary = run.summary.clone();
     run.write(|out| format.finish(&summary, out))?;
     run.stdout.flush()?;
 
     if !arguments.quiet && !run.stdout.is_closed() {
-        sum_up(arguments, &summary);
+        sum_up(arguments, &summary, excluded.len());
     }
     Ok(Verdict::of(&summary))
 }
@@ -64,6 +74,9 @@ struct Run<'a> {
     stdout: Stdout,
     format: &'a dyn output::Format,
     summary: Summary,
+    usage: Usage,
+    /// Whether no file's part has been written yet.
+    is_empty: bool,
     verbose: bool,
 }
 
@@ -80,18 +93,66 @@ impl Run<'_> {
         if self.verbose {
             let path = visible(&part.path);
             say(&match &part.summary {
+                Some(_) if part.usage.is_none() => {
+                    format!("{path}: not checked, its configuration can't be used")
+                }
                 Some(summary) => format!("{path}: {}", findings(summary)),
                 None => format!("{path}: passed over, another program's file"),
             });
         }
         if let Some(summary) = part.summary {
-            if self.summary.files > 0 {
-                self.stdout.write(self.format.separator().as_bytes())?;
-            }
-            self.stdout.write(&part.text)?;
+            self.write_part(&part.text)?;
             self.summary += summary;
         }
+        if let Some((config, usage)) = part.usage {
+            self.usage.add(&config, usage);
+        }
         Ok(())
+    }
+
+    /// Writes a file's part, set off from the one before.
+    fn write_part(&mut self, text: &[u8]) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if !std::mem::take(&mut self.is_empty) {
+            self.stdout.write(self.format.separator().as_bytes())?;
+        }
+        self.stdout.write(text)
+    }
+
+    /// Reports the configurations that can't be used.
+    fn add_broken(&mut self, configs: &Configs) -> io::Result<()> {
+        for broken in configs.broken() {
+            self.summary.broken += 1;
+            self.add_report(&config::report_broken(&broken))?;
+        }
+        Ok(())
+    }
+
+    /// Reports the ignores that are not needed.
+    fn add_unused(&mut self, searched: &[PathBuf], min_severity: Severity) -> io::Result<()> {
+        if min_severity > Severity::Warning {
+            return Ok(());
+        }
+        for report in config::report_unused(&self.usage, searched) {
+            self.add_report(&report)?;
+        }
+        Ok(())
+    }
+
+    fn add_report(&mut self, report: &Report) -> io::Result<()> {
+        let mut text = Vec::new();
+        self.format.file(report, &mut text)?;
+        self.summary += Summary::of(report);
+        self.write_part(&text)
+    }
+
+    fn pass_over(&self, excluded: &[PathBuf]) {
+        for path in excluded.iter().filter(|_| self.verbose) {
+            let path = path_name(path);
+            say(&format!("{}: passed over, excluded", visible(&path)));
+        }
     }
 }
 
@@ -115,15 +176,23 @@ fn homes() -> Homes {
     }
 }
 
-fn sum_up(arguments: &CheckArguments, summary: &Summary) {
-    if summary.files == 0 {
+fn sum_up(arguments: &CheckArguments, summary: &Summary, excluded: usize) {
+    if summary.files == 0 && summary.broken == 0 {
+        if arguments.force_exclude && excluded > 0 {
+            // Whoever names what is excluded and wants it passed over is not surprised.
+            return;
+        }
         let paths: Vec<_> = arguments
             .paths
             .iter()
             .map(|path| format!("`{}`", visible(&path_name(path))))
             .collect();
+        let excluded = match excluded {
+            0 => String::new(),
+            excluded => format!("; {excluded} excluded by the configuration"),
+        };
         say(&format!(
-            "warning: no manifest found in {}",
+            "warning: no manifest found in {}{excluded}",
             paths.join(", ")
         ));
         return;
@@ -136,8 +205,12 @@ fn sum_up(arguments: &CheckArguments, summary: &Summary) {
         0 => String::new(),
         failed => format!("; {} could not be checked", count(failed, "file")),
     };
+    let ignored = match summary.ignored {
+        0 => String::new(),
+        ignored => format!(", {ignored} ignored"),
+    };
     say(&format!(
-        "{}: {}{fixable}{failed}",
+        "{}: {}{fixable}{ignored}{failed}",
         count(summary.files, "file"),
         findings(summary)
     ));

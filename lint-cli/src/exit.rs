@@ -20,7 +20,7 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     pub(crate) fn of(summary: &Summary) -> Self {
-        if summary.failed > 0 {
+        if summary.failed > 0 || summary.broken > 0 {
             Self::Failed
         } else if summary.errors > 0 {
             Self::Errors

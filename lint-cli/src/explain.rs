@@ -2,7 +2,7 @@
 
 use fornax_manifest::{FixAvailability, RULES, Rule, Severity, Status, find_rule};
 
-use crate::report::{INTERNAL_ERROR, UNREADABLE_FILE};
+use crate::report::{BROKEN_CONFIGURATION, INTERNAL_ERROR, UNREADABLE_FILE, UNUSED_IGNORE};
 use crate::visible::visible;
 
 /// How alike two names must be for one to be taken for the other.
@@ -19,6 +19,20 @@ const INTERNAL_MANUAL: &str = "\
 internal-error: a file on which fornax-lint itself failed
 
 This is no rule, and no fault of the file. The other files were checked. The exit code is then 2.
+";
+
+const BROKEN_MANUAL: &str = "\
+broken-configuration: a configuration that can't be used
+
+This is no rule. A `fornax-lint.toml` is not TOML, has a key or names a rule that doesn't exist, or a value
+that can't be; the message says which, and where. What it governs is not checked, and the exit code is 2.
+";
+
+const UNUSED_MANUAL: &str = "\
+unused-ignore: an ignore that ignores nothing
+
+This is no rule. A `fornax-lint.toml` ignores findings that are no longer there, or never were: the fault was
+repaired, or the entry's rule, path or pointer is not the one that was meant. Remove the entry, or correct it.
 ";
 
 /// How text is set off; by nothing where nothing is coloured.
@@ -61,6 +75,8 @@ pub(crate) fn explain(name: &str, color: bool) -> Result<String, String> {
         (Some(rule), _) => Ok(manual(rule, Style { color })),
         (None, UNREADABLE_FILE) => Ok(UNREADABLE_MANUAL.to_owned()),
         (None, INTERNAL_ERROR) => Ok(INTERNAL_MANUAL.to_owned()),
+        (None, BROKEN_CONFIGURATION) => Ok(BROKEN_MANUAL.to_owned()),
+        (None, UNUSED_IGNORE) => Ok(UNUSED_MANUAL.to_owned()),
         (None, _) => Err(unknown(name)),
     }
 }

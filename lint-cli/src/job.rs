@@ -4,8 +4,10 @@ use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
-use fornax_manifest::{Document, DocumentKind, Nowhere, Options, Severity, Surroundings, check};
+use fornax_manifest::{Document, DocumentKind, Nowhere, Severity, Surroundings, check};
+use fornax_project::config::{Config, Configs, FileUsage, Ungoverned};
 use fornax_project::{Disk, Homes, Input, InputError, load, load_stream};
 use rayon::prelude::*;
 
@@ -23,7 +25,7 @@ const WORTH_THREADS: usize = 8;
 #[derive(Debug)]
 pub(crate) struct Job<'a> {
     pub(crate) kind: Option<DocumentKind>,
-    pub(crate) options: Options,
+    pub(crate) configs: &'a Configs,
     /// None if the disk around a document is nobody's business.
     pub(crate) homes: Option<Homes>,
     pub(crate) min_severity: Severity,
@@ -37,8 +39,18 @@ pub(crate) struct Part {
     pub(crate) path: String,
     /// What it adds to the summary; none if the file turned out to be another program's.
     pub(crate) summary: Option<Summary>,
-    /// What the format makes of it.
+    /// What the format makes of it; nothing if the configuration that governs it can't be used.
     pub(crate) text: Vec<u8>,
+    /// What it shows about its configuration.
+    pub(crate) usage: Option<(Arc<Config>, FileUsage)>,
+}
+
+/// What came of looking at a file, before it is written down.
+#[derive(Debug)]
+struct Looked {
+    report: Report,
+    usage: FileUsage,
+    ignored: usize,
 }
 
 impl Job<'_> {
@@ -77,52 +89,119 @@ impl Job<'_> {
         path: Option<&Path>,
     ) -> io::Result<Part> {
         let name = path.unwrap_or(Path::new("-"));
-        self.part(name, || match load_stream(stream, path, self.kind) {
-            Ok(document) => Some(self.document(path, name, document)),
-            Err(error) => Some(Report::failed(name, Failure::unreadable(&error))),
+        let config = match path {
+            Some(path) => self.configs.for_file(path),
+            None => self.configs.for_folder(Path::new(".")),
+        };
+        self.part(name, config, |config| {
+            let kind = self.kind.or_else(|| config.kind_of(path?));
+            Some(match load_stream(stream, path, kind) {
+                Ok(document) => self.document(path, name, document, config),
+                Err(error) => Looked::failed(name, Failure::unreadable(&error), config),
+            })
         })
     }
 
     fn file(&self, input: Result<Input, InputError>) -> io::Result<Part> {
-        match input {
-            Ok(input) => self.part(&input.path, || match load(&input, self.kind) {
-                Ok(document) => Some(self.document(Some(&input.path), &input.path, document?)),
-                Err(error) => Some(Report::failed(&input.path, Failure::unreadable(&error))),
-            }),
-            Err(error) => self.part(error.path(), || {
-                Some(Report::failed(error.path(), Failure::unreadable(&error)))
-            }),
-        }
+        let path = match &input {
+            Ok(input) => &input.path,
+            Err(error) => error.path(),
+        };
+        self.part(path, self.configs.for_file(path), |config| {
+            let document = match &input {
+                Ok(input) => load(input, self.kind),
+                Err(error) => {
+                    return Some(Looked::failed(path, Failure::unreadable(error), config));
+                }
+            };
+            match document {
+                Ok(document) => Some(self.document(Some(path), path, document?, config)),
+                Err(error) => Some(Looked::failed(path, Failure::unreadable(&error), config)),
+            }
+        })
     }
 
-    fn document(&self, path: Option<&Path>, name: &Path, document: Document) -> Report {
+    fn document(
+        &self,
+        path: Option<&Path>,
+        name: &Path,
+        document: Document,
+        config: &Config,
+    ) -> Looked {
         let disk = self.homes.as_ref().map(|homes| Disk::around(path, homes));
         let surroundings: &dyn Surroundings = match &disk {
             Some(disk) => disk,
             None => &Nowhere,
         };
-        let mut findings = check(&document, &self.options, surroundings);
-        findings.retain(|finding| finding.severity >= self.min_severity);
-        Report::checked(name, document, findings)
-    }
-
-    /// Makes a report, and of it the part of its file; a panic in that is a finding on this file, not
-    /// the end of the run.
-    fn part(&self, name: &Path, report: impl FnOnce() -> Option<Report>) -> io::Result<Part> {
-        guarded(|| self.render(name, report()))
-            .unwrap_or_else(|failure| self.render(name, Some(Report::failed(name, failure))))
-    }
-
-    fn render(&self, name: &Path, report: Option<Report>) -> io::Result<Part> {
-        let mut text = Vec::new();
-        if let Some(report) = &report {
-            self.format.file(report, &mut text)?;
+        let findings = check(&document, &config.options(), surroundings);
+        let mut applied = config.apply(path, &document, findings);
+        applied
+            .diagnostics
+            .retain(|finding| finding.severity >= self.min_severity);
+        Looked {
+            report: Report::checked(name, document, applied.diagnostics),
+            usage: applied.usage,
+            ignored: applied.suppressed.len(),
         }
-        Ok(Part {
-            path: path_name(name),
-            summary: report.as_ref().map(Summary::of),
-            text,
+    }
+
+    /// Looks at a file, and makes its part of what came of it; a panic in that is a finding on this
+    /// file, not the end of the run. A file whose configuration can't be used is not looked at.
+    fn part(
+        &self,
+        name: &Path,
+        config: Result<Arc<Config>, Ungoverned>,
+        look: impl FnOnce(&Config) -> Option<Looked>,
+    ) -> io::Result<Part> {
+        let Ok(config) = config else {
+            return Ok(Part {
+                path: path_name(name),
+                summary: Some(Summary {
+                    files: 1,
+                    failed: 1,
+                    ..Summary::default()
+                }),
+                text: Vec::new(),
+                usage: None,
+            });
+        };
+        guarded(|| self.render(name, &config, look(&config))).unwrap_or_else(|failure| {
+            let looked = Looked::failed(name, failure, &config);
+            self.render(name, &config, Some(looked))
         })
+    }
+
+    fn render(
+        &self,
+        name: &Path,
+        config: &Arc<Config>,
+        looked: Option<Looked>,
+    ) -> io::Result<Part> {
+        let mut part = Part {
+            path: path_name(name),
+            summary: None,
+            text: Vec::new(),
+            usage: None,
+        };
+        if let Some(looked) = looked {
+            self.format.file(&looked.report, &mut part.text)?;
+            part.summary = Some(Summary {
+                ignored: looked.ignored,
+                ..Summary::of(&looked.report)
+            });
+            part.usage = Some((Arc::clone(config), looked.usage));
+        }
+        Ok(part)
+    }
+}
+
+impl Looked {
+    fn failed(path: &Path, failure: Failure, config: &Config) -> Self {
+        Self {
+            report: Report::failed(path, failure),
+            usage: FileUsage::unchecked(config, path),
+            ignored: 0,
+        }
     }
 }
 

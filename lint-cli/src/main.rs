@@ -2,6 +2,8 @@
 
 mod args;
 mod check;
+mod config;
+mod config_command;
 mod exit;
 mod explain;
 mod job;
@@ -44,6 +46,7 @@ fn run(arguments: &Arguments) -> Result<Verdict, Failure> {
             Ok(manual) => print(&manual, color),
             Err(unknown) => Err(Failure::UnknownRule(unknown)),
         },
+        Some(Command::Config { paths, config }) => config_command::run(paths, config, color),
         Some(Command::Rules) => print(&explain::rules(color), color),
     }
 }

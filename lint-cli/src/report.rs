@@ -27,7 +27,25 @@ pub(crate) enum Outcome {
     },
     /// It could not be.
     Failed(Failure),
+    /// It is a configuration, not a document.
+    Configuration { text: String, remarks: Vec<Remark> },
 }
+
+/// Something that is said about a configuration. It is shown like a finding, and is never a rule's.
+#[derive(Debug)]
+pub(crate) struct Remark {
+    pub(crate) name: &'static str,
+    pub(crate) severity: Severity,
+    pub(crate) span: Span,
+    pub(crate) message: String,
+    pub(crate) notes: Vec<String>,
+}
+
+/// The name of what is wrong with a configuration that can't be used.
+pub(crate) const BROKEN_CONFIGURATION: &str = "broken-configuration";
+
+/// The name of an ignore that ignores nothing.
+pub(crate) const UNUSED_IGNORE: &str = "unused-ignore";
 
 /// Why a file could not be checked. It is shown like a finding, and is never a rule's.
 #[derive(Debug)]
@@ -101,24 +119,36 @@ impl Report {
         }
     }
 
+    pub(crate) fn configuration(path: &Path, text: String, remarks: Vec<Remark>) -> Self {
+        Self {
+            path: path_name(path),
+            outcome: Outcome::Configuration { text, remarks },
+        }
+    }
+
     /// The document, if there is one to speak of.
     pub(crate) fn document(&self) -> Option<&Document> {
         match &self.outcome {
             Outcome::Checked { document, .. } => Some(document),
-            Outcome::Failed(_) => None,
+            Outcome::Failed(_) | Outcome::Configuration { .. } => None,
         }
     }
 
     /// The lines of the text that findings point into; of none where the text was not read.
     pub(crate) fn lines(&self) -> LineIndex<'_> {
-        LineIndex::new(self.document().map_or("", Document::text))
+        LineIndex::new(match &self.outcome {
+            Outcome::Checked { document, .. } => document.text(),
+            Outcome::Failed(_) => "",
+            Outcome::Configuration { text, .. } => text,
+        })
     }
 
     /// All there is to show, in the order of the text.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
-        let (findings, failure) = match &self.outcome {
-            Outcome::Checked { findings, .. } => (findings.as_slice(), None),
-            Outcome::Failed(failure) => (&[][..], Some(failure)),
+        let (findings, failure, remarks) = match &self.outcome {
+            Outcome::Checked { findings, .. } => (findings.as_slice(), None, &[][..]),
+            Outcome::Failed(failure) => (&[][..], Some(failure), &[][..]),
+            Outcome::Configuration { remarks, .. } => (&[][..], None, remarks.as_slice()),
         };
         let failure = failure.map(|failure| Finding {
             rule: failure.name,
@@ -140,7 +170,17 @@ impl Report {
             fixes: &finding.fixes,
             loader_reason: finding.loader_reason,
         });
-        findings.chain(failure)
+        let remarks = remarks.iter().map(|remark| Finding {
+            rule: remark.name,
+            severity: remark.severity,
+            span: remark.span,
+            message: &remark.message,
+            notes: &remark.notes,
+            related: &[],
+            fixes: &[],
+            loader_reason: None,
+        });
+        findings.chain(failure).chain(remarks)
     }
 }
 
@@ -155,6 +195,10 @@ pub(crate) struct Summary {
     pub(crate) fixable: usize,
     /// How many files could not be checked.
     pub(crate) failed: usize,
+    /// How many configurations could not be used.
+    pub(crate) broken: usize,
+    /// How many findings are ignored.
+    pub(crate) ignored: usize,
     /// The first rule that found something, as an example of what can be explained.
     pub(crate) example: Option<String>,
 }
@@ -162,8 +206,9 @@ pub(crate) struct Summary {
 impl Summary {
     /// What one file adds.
     pub(crate) fn of(report: &Report) -> Self {
+        let is_document = !matches!(report.outcome, Outcome::Configuration { .. });
         let mut summary = Self {
-            files: 1,
+            files: usize::from(is_document),
             failed: usize::from(matches!(report.outcome, Outcome::Failed(_))),
             ..Self::default()
         };
@@ -190,6 +235,8 @@ impl AddAssign for Summary {
         self.infos += other.infos;
         self.fixable += other.fixable;
         self.failed += other.failed;
+        self.broken += other.broken;
+        self.ignored += other.ignored;
         self.example = self.example.take().or(other.example);
     }
 }

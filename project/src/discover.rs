@@ -1,6 +1,6 @@
 //! Which files are looked at: those that were given, and the manifests in folders that were given.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::config::Configs;
 use crate::error::{InputError, InputErrorKind};
 use crate::file;
+use crate::place;
 
 /// A file to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,17 +56,21 @@ pub fn discover(paths: &[PathBuf], configs: &Arc<Configs>, force_exclude: bool) 
     let mut found = Found::default();
     for path in paths {
         let path = &plain(path);
+        let kind = claim(path, configs);
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => walk(path, configs, &mut found),
             Ok(_) if force_exclude && configs.exclusion(path).is_some() => {
                 found.excluded.insert(path.clone());
             }
             Ok(metadata) => match file::special(metadata.file_type()) {
-                None => found.add(path.clone(), Origin::Given, claim(path, configs)),
+                None => found.add(path.clone(), Origin::Given, kind),
                 Some(what) => found.fail(InputError::new(path, InputErrorKind::Special(what))),
             },
             Err(error) => found.fail(InputError::io(path, error)),
         }
+    }
+    if paths.len() > 1 {
+        found.tell_apart();
     }
     found
         .excluded
@@ -101,9 +106,26 @@ impl Found {
         }
     }
 
+    /// Leaves one of several spellings of a path: one that was given, or the first.
+    fn tell_apart(&mut self) {
+        let mut seen = HashSet::new();
+        for is_turn in [is_given, is_found] {
+            self.inputs
+                .retain(|path, input| !is_turn(input) || seen.insert(place::absolute(path)));
+        }
+    }
+
     fn fail(&mut self, error: InputError) {
         self.inputs.insert(error.path().to_path_buf(), Err(error));
     }
+}
+
+fn is_given(input: &Result<Input, InputError>) -> bool {
+    matches!(input, Ok(input) if input.origin == Origin::Given)
+}
+
+fn is_found(input: &Result<Input, InputError>) -> bool {
+    !is_given(input)
 }
 
 fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
@@ -293,6 +315,22 @@ mod tests {
             panic!("{inputs:?}");
         };
         assert_eq!(input.origin, Origin::Given);
+    }
+
+    #[test]
+    fn two_spellings_of_a_path_are_one_file() {
+        let root = tree(&["a/kit.json", "a/b/kit.json"]);
+        for paths in [
+            ["a", "a/b/../b"],
+            ["a/b/../b", "a"],
+            ["a", "a/../a/b/kit.json"],
+        ] {
+            assert_eq!(found(root.path(), &paths).len(), 2, "{paths:?}");
+        }
+        let paths = [root.path().join("a"), root.path().join("a/../a/kit.json")];
+        let inputs = discover(&paths, &configs(), false).inputs;
+        assert_eq!(inputs.iter().filter(|input| is_given(input)).count(), 1);
+        assert_eq!(inputs.len(), 2);
     }
 
     #[test]

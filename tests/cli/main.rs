@@ -8,6 +8,7 @@ mod support;
 
 mod arguments;
 mod columns;
+mod config;
 mod exit_codes;
 mod harness;
 mod hostile;

@@ -112,7 +112,7 @@ impl<'a> JsonFile<'a> {
                     let hash = accepted_consent_hash(document, findings);
                     hash.as_str().map(str::to_owned)
                 }
-                Outcome::Failed(_) => None,
+                Outcome::Failed(_) | Outcome::Configuration { .. } => None,
             },
             diagnostics: report
                 .findings()

@@ -158,6 +158,19 @@ impl Configs {
         }
     }
 
+    /// The configurations that were met and can't be used, sorted by path.
+    #[must_use]
+    pub fn broken(&self) -> Vec<Arc<BrokenConfig>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut broken: Vec<_> = known
+            .files
+            .values()
+            .filter_map(|slot| slot.current.as_ref()?.as_ref().err().cloned())
+            .collect();
+        broken.sort_by(|a, b| a.path().cmp(b.path()));
+        broken
+    }
+
     /// Whether, and by what, the file or folder at `path` is excluded.
     ///
     /// A folder that is excluded from above stays so, whatever a configuration inside it says.

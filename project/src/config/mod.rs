@@ -257,6 +257,17 @@ impl Config {
         &self.content.ignores
     }
 
+    /// Those that speak of the file at `path`.
+    pub fn ignores_of(&self, path: &Path) -> impl Iterator<Item = &Ignore> {
+        let path = self.relative(path);
+        self.ignores().iter().filter(move |ignore| {
+            ignore
+                .path
+                .as_ref()
+                .is_none_or(|pattern| path.as_ref().is_some_and(|path| pattern.is_match(path)))
+        })
+    }
+
     /// A file's path from the folder that patterns start from; none for a file that isn't below it.
     fn relative(&self, path: &Path) -> Option<PathBuf> {
         let folder = &self.file.as_ref()?.folder;
