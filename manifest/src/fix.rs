@@ -47,10 +47,25 @@ pub fn fix_until_stable(
     surroundings: &dyn Surroundings,
     wanted: impl Fn(&Diagnostic, &Fix) -> bool,
 ) -> Fixed {
+    fix_until_stable_with(
+        document,
+        |document| check(document, options, surroundings),
+        wanted,
+    )
+}
+
+/// The same with findings from elsewhere: those of [`check`](crate::check()) that are left when a
+/// configuration has had its say.
+#[must_use]
+pub fn fix_until_stable_with(
+    document: &Document,
+    check: impl Fn(&Document) -> Vec<Diagnostic>,
+    wanted: impl Fn(&Diagnostic, &Fix) -> bool,
+) -> Fixed {
     let mut best = Fixed {
         text: document.text().to_owned(),
         applied: 0,
-        findings: check(document, options, surroundings),
+        findings: check(document),
     };
     if document.is_oversized() || document.encoding() != Encoding::Utf8 {
         return best;
@@ -71,7 +86,7 @@ pub fn fix_until_stable(
         let document = Document::parse(text.as_bytes(), document.kind());
         current = Fixed {
             applied: current.applied + count,
-            findings: check(&document, options, surroundings),
+            findings: check(&document),
             text,
         };
         let badness = Badness::of(&document, &current.findings);

@@ -36,7 +36,7 @@ pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Related, Severity};
 pub use digest::{ConsentHash, accepted_consent_hash, consent_hash, fornax_pin, sha256_hex};
 pub use document::{Document, DocumentKind, Encoding};
 pub use edit::{apply_edits, apply_fixes};
-pub use fix::{Fixed, fix_until_stable};
+pub use fix::{Fixed, fix_until_stable, fix_until_stable_with};
 pub use lines::{ByteColumn, Column, LineColumn, LineIndex, Utf16Column, Utf32Column};
 pub use options::{FornaxVersion, NotAVersion, Options};
 pub use rule::{FixAvailability, Rule, Stage, Status};
