@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
             ),
         )
         .note(
-            "agentic-kit may fail to compute the hash, and then nobody can consent to the adapter",
+            "agentic-kit may fail to compute the hash, and then nobody can consent to the adapter.",
         );
     }
 }

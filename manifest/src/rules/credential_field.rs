@@ -52,6 +52,6 @@ fn check(cx: &mut Context<'_>) {
                 "`{name}` is refused: a manifest has no field in which a credential can be stored"
             )
         },
-        "if it held a real credential, revoke that",
+        "If it held a real credential, revoke that.",
     );
 }

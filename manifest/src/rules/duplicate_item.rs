@@ -84,7 +84,7 @@ fn check(cx: &mut Context<'_>) {
                 .related(first.span(), "it is here already");
             if is_command {
                 finding
-                    .note("the validator takes no argument twice, not even in a command")
+                    .note("The validator takes no argument twice, not even in a command.")
                     .fix(Fix::guess(title, edits));
             } else {
                 finding.fix(Fix::safe(title, edits));

@@ -191,7 +191,7 @@ fn problem(element: Object<'_>) -> Option<(Span, String)> {
     };
     let hooks = hooks.value()?;
     let Some(list) = hooks.as_array() else {
-        let problem = format!("`hooks` must be a list; this is {}", hooks.describe());
+        let problem = format!("`hooks` must be an array; this is {}", hooks.describe());
         return is_other(hooks, NodeKind::Array).then(|| (place_of(hooks), problem));
     };
     list.items().find_map(hook_problem)

@@ -52,6 +52,6 @@ fn check(cx: &mut Context<'_>) {
                 "`{name}` is refused by design, at every version: nothing in a manifest is ever executed"
             )
         },
-        "what the host is to execute belongs into an operation's `element`",
+        "What the host is to execute belongs into an operation's `element`.",
     );
 }

@@ -53,5 +53,5 @@ fn check(cx: &mut Context<'_>) {
     );
     cx.report(Span::at(0), message)
         .reason(reason)
-        .note("the loader counts the bytes on disk before it reads any of them");
+        .note("The loader counts the bytes on disk before it reads any of them.");
 }

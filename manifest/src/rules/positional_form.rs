@@ -131,7 +131,7 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
         .or_else(|| sensible::placeholder(cx, node));
     let finding = cx.report(
         place_of(node),
-        format!("{name} must be an object with named members; this is a list"),
+        format!("{name} must be an object with named members; this is an array"),
     );
     finding.reason((!is_whole).then_some("parse"));
     if let Some(fix) = fix {

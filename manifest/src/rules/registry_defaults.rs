@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let defaults = [
         ("schema_version", json!(1), Slot::Start, "version 1"),
-        ("entries", json!([]), Slot::End, "an empty list"),
+        ("entries", json!([]), Slot::End, "an empty array"),
     ];
     for (name, value, slot, words) in defaults {
         if root.member(name).is_none() {

@@ -48,6 +48,6 @@ fn check(cx: &mut Context<'_>) {
         cx,
         Unknown::Schema,
         |name| format!("`{name}` is not allowed in this document; the loader refuses it"),
-        "associate the schema with the file's name in the editor's settings instead",
+        "Associate the schema with the file's name in the editor's settings instead.",
     );
 }

@@ -80,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
         let finding = cx.report(member.key().span(), message);
         finding.reason(violation.reason);
         if suggestion.is_none() && !known.is_empty() {
-            finding.note(format!("its fields are {}", all_of(&known)));
+            finding.note(format!("Its fields are {}.", all_of(&known)));
         }
         if let Some(suggestion) = suggestion {
             finding.fix(Fix::guess(
@@ -94,7 +94,7 @@ fn check(cx: &mut Context<'_>) {
         if violation.schema.warns_of_unknown() {
             finding
                 .severity(Severity::Warning)
-                .note("the loader accepts it and ignores it");
+                .note("The loader accepts it and ignores it.");
         }
     }
 }

@@ -71,7 +71,7 @@ fn check(cx: &mut Context<'_>) {
         );
         finding.reason(violation.reason);
         if node.kind() == NodeKind::Null && node.member().is_some() {
-            finding.note("`null` is a value of its own; a field that has none is left out");
+            finding.note("`null` is a value of its own: a field that has none is left out.");
         }
         for fix in fixes {
             finding.fix(fix);
@@ -119,7 +119,7 @@ pub(crate) fn in_words(schema: Schema) -> String {
         .map(|name| {
             match name {
                 "object" => "an object",
-                "array" => "a list",
+                "array" => "an array",
                 "string" => "a string",
                 "integer" => "a whole number",
                 "number" => "a number",
@@ -202,7 +202,7 @@ pub(crate) fn unwrapped(node: Node<'_>) -> Option<Fix> {
         Edit::delete(Span::new(node.span().start, only.span().start)),
         Edit::delete(Span::new(only.span().end, node.span().end)),
     ];
-    let title = "Take the object out of the list";
+    let title = "Take the object out of the array";
     (!array.is_damaged()).then(|| Fix::guess(title, around.to_vec()))
 }
 
