@@ -556,11 +556,11 @@ mod tests {
     fn pointers_fall_apart_at_their_slashes() {
         let ranges = |pointer| {
             segments(pointer)
-                .map(|(range, _)| range)
+                .map(|(range, _)| (range.start, range.end))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(ranges("/a//bc"), [1..2, 3..3, 4..6]);
-        assert_eq!(ranges("/"), [1..1]);
+        assert_eq!(ranges("/a//bc"), [(1, 2), (3, 3), (4, 6)]);
+        assert_eq!(ranges("/"), [(1, 1)]);
         assert!(ranges("").is_empty());
         assert!(ranges("a/b").is_empty());
         assert!(ranges("é").is_empty());
@@ -599,9 +599,15 @@ mod tests {
 
     #[test]
     fn variables_are_told_from_lone_signs() {
-        assert_eq!(variables("$HOME/x"), [0..5]);
-        assert_eq!(variables("~/${A}/$b_1.json"), [2..6, 7..11]);
-        assert_eq!(variables("~/%APPDATA%/x%"), [2..11]);
-        assert!(variables("~/a$/100%/%20b%c/$1/${}/${x").is_empty());
+        let found = |text| {
+            let variables = variables(text).into_iter();
+            variables
+                .map(|range| (range.start, range.end))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found("$HOME/x"), [(0, 5)]);
+        assert_eq!(found("~/${A}/$b_1.json"), [(2, 6), (7, 11)]);
+        assert_eq!(found("~/%APPDATA%/x%"), [(2, 11)]);
+        assert!(found("~/a$/100%/%20b%c/$1/${}/${x").is_empty());
     }
 }

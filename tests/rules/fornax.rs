@@ -1,22 +1,38 @@
 //! The rules for Fornax documents, held against the loader's verdicts.
 
+// A helper outside a test function may fail the test that calls it.
+#![allow(clippy::unwrap_used)]
+
 #[path = "../support/corpus.rs"]
 mod corpus;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/surroundings.rs"]
+mod surroundings;
+
+use std::collections::HashMap;
 
 use fornax_manifest::{
     Diagnostic, Document, DocumentKind, FornaxVersion, Nowhere, Options, Severity, Stage,
-    apply_fixes, check, is_refused,
+    Surroundings, apply_fixes, check, fornax_pin, is_refused,
 };
 
+use crate::surroundings::{Described, Thing};
+
 fn findings(bytes: &[u8]) -> Vec<Diagnostic> {
-    let document = Document::parse(bytes, DocumentKind::FornaxManifest);
+    findings_in(bytes, DocumentKind::FornaxManifest, &Nowhere)
+}
+
+fn findings_in(
+    bytes: &[u8],
+    kind: DocumentKind,
+    surroundings: &dyn Surroundings,
+) -> Vec<Diagnostic> {
     let options = Options {
         fornax_version: Some(FornaxVersion(0, 0, 9)),
         ..Options::default()
     };
-    check(&document, &options, &Nowhere)
+    check(&Document::parse(bytes, kind), &options, surroundings)
 }
 
 fn described(findings: &[Diagnostic]) -> String {
@@ -509,4 +525,259 @@ fn fixes_help() {
         }
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+// ---- what lies around ----------------------------------------------------------------------------
+
+/// What the rules on the disk find, with the text that they mark.
+fn marked_in(text: &str, kind: DocumentKind, around: &Described) -> Vec<(&'static str, String)> {
+    findings_in(text.as_bytes(), kind, around)
+        .iter()
+        .filter(|finding| finding.rule.stage == Stage::Surroundings)
+        .map(|finding| (finding.rule.name, text[finding.span.range()].to_owned()))
+        .collect()
+}
+
+#[test]
+fn targets_that_are_not_installable() {
+    let kind = DocumentKind::FornaxManifest;
+    let found = |thing: Thing| {
+        let mut around = Described::named("acme.manifest.json");
+        around.put("~/.acme/settings.json", thing);
+        marked_in(MANIFEST, kind, &around)
+    };
+    let at = |text: &str| vec![("target-not-installable", text.to_owned())];
+    for fine in [
+        "",
+        " \n",
+        "{}",
+        r#"{"hooks":{}}"#,
+        r#"{"hooks":{"PostToolUse":[1]}}"#,
+        r#"{"hooks":[],"hooks":{}}"#,
+    ] {
+        assert_eq!(found(Thing::file(fine)), [], "{fine}");
+    }
+    assert_eq!(found(Thing::Unknown), []);
+    let path = r#""~/.acme/settings.json""#;
+    assert_eq!(found(Thing::Symlink), at(path));
+    assert_eq!(found(Thing::Folder { mode: None }), at(path));
+    assert_eq!(found(Thing::file(vec![b' '; 8_388_609])), at(path));
+    for refused in ["[]", "null", "{", "{} // x", "{\"a\":1,}", "\u{feff}{}"] {
+        assert_eq!(found(Thing::file(refused)), at(path), "{refused}");
+    }
+    assert_eq!(found(Thing::file(b"\"\xFF\"")), at(path));
+    assert_eq!(found(Thing::file(r#"{"hooks":null}"#)), at("hooks"));
+    assert_eq!(found(Thing::file(r#"{"hooks":[]}"#)), at("hooks"));
+    assert_eq!(
+        found(Thing::file(r#"{"hooks":{"PostToolUse":{}}}"#)),
+        at("PostToolUse")
+    );
+    // Uninstall finds nothing to remove there, and is not refused.
+    let mut around = Described::default();
+    around.put("~/.acme/settings.json", Thing::file(r#"{"hooks":[]}"#));
+    let text = with("/capabilities", r#"["uninstall"]"#);
+    assert_eq!(marked_in(&text, kind, &around), []);
+    // Nothing is looked for where the path leads elsewhere.
+    let text = with("/target/path", r#""~/../settings.json""#);
+    assert_eq!(marked_in(&text, kind, &around), []);
+}
+
+#[test]
+fn targets_without_a_folder() {
+    let kind = DocumentKind::FornaxManifest;
+    let mut around = Described::named("acme.manifest.json");
+    let missing = (
+        "target-folder-missing",
+        r#""~/.acme/settings.json""#.to_owned(),
+    );
+    assert_eq!(marked_in(MANIFEST, kind, &around), [missing]);
+    let at_home = with("/target/path", r#""~/settings.json""#);
+    assert_eq!(marked_in(&at_home, kind, &around), []);
+    around.put("~/.acme", Thing::Folder { mode: None });
+    assert_eq!(marked_in(MANIFEST, kind, &around), []);
+}
+
+#[test]
+fn manifests_that_are_registered() {
+    let kind = DocumentKind::FornaxManifest;
+    let found = |id: &str, digest: &str| {
+        let registry = format!(r#"{{"entries":[{{"id":"{id}","digest":"{digest}"}}]}}"#);
+        let mut around = Described::named("acme.manifest.json");
+        around.put("~/.acme", Thing::Folder { mode: None });
+        around.put("~/.fornax/adapters/registry.json", Thing::file(registry));
+        marked_in(MANIFEST, kind, &around)
+    };
+    let other = fornax_pin(b"");
+    assert_eq!(found("acme-agent", &fornax_pin(MANIFEST.as_bytes())), []);
+    assert_eq!(
+        found("acme-agent", &other),
+        [("registered-digest-changed", r#""acme-agent""#.to_owned())]
+    );
+    assert_eq!(found("other-agent", &other), []);
+    assert_eq!(found("acme-agent", "sha256:x"), []);
+}
+
+#[test]
+fn copies_beside_the_registry() {
+    let entry = |id: &str, bytes: &[u8], enabled: bool| {
+        format!(
+            r#"{{"id":"{id}","manifest_file":"{id}.manifest.json","digest":"{}","source_path":"","registered_at":"2026-10-02T11:04:19Z","enabled":{enabled}}}"#,
+            fornax_pin(bytes)
+        )
+    };
+    let registry = |entries: &[String]| {
+        format!(
+            r#"{{"schema_version":1,"entries":[{}]}}"#,
+            entries.join(",")
+        )
+    };
+    let found = |text: &str, copy: Option<Thing>| {
+        let mut around = Described::named("registry.json");
+        around.put("./registry.json", Thing::file(text));
+        if let Some(copy) = copy {
+            around.put("./acme-agent.manifest.json", copy);
+        }
+        let findings = findings_in(text.as_bytes(), DocumentKind::FornaxRegistry, &around);
+        let found: HashMap<&str, Severity> = findings
+            .iter()
+            .map(|finding| (finding.rule.name, finding.severity))
+            .collect();
+        found
+    };
+    let bytes = MANIFEST.as_bytes();
+    for (enabled, severity) in [(true, Severity::Error), (false, Severity::Warning)] {
+        let text = registry(&[entry("acme-agent", bytes, enabled)]);
+        let with_mode = |mode| Thing::File {
+            bytes: bytes.to_vec(),
+            mode: Some(mode),
+        };
+        assert_eq!(found(&text, Some(with_mode(0o600))), HashMap::new());
+        assert_eq!(
+            found(&text, Some(with_mode(0o660))),
+            HashMap::from([("registry-permissions", Severity::Warning)])
+        );
+        let missing = HashMap::from([("registry-copy-missing", severity)]);
+        assert_eq!(found(&text, None), missing);
+        assert_eq!(found(&text, Some(Thing::Folder { mode: None })), missing);
+        assert_eq!(found(&text, Some(Thing::Unknown)), HashMap::new());
+        let changed = format!("{MANIFEST} ");
+        assert_eq!(
+            found(&text, Some(Thing::file(changed))),
+            HashMap::from([("registry-digest-mismatch", severity)])
+        );
+        let other = MANIFEST.replace("\"id\": \"acme-agent\"", "\"id\": \"acme-agent-2\"");
+        let text = registry(&[entry("acme-agent", other.as_bytes(), enabled)]);
+        assert_eq!(
+            found(&text, Some(Thing::file(other))),
+            HashMap::from([("registry-id-mismatch", severity)])
+        );
+        let broken = MANIFEST.replace("\"schema_version\": 1", "\"schema_version\": 2");
+        let text = registry(&[entry("acme-agent", broken.as_bytes(), enabled)]);
+        assert_eq!(
+            found(&text, Some(Thing::file(broken))),
+            HashMap::from([("registry-copy-invalid", severity)])
+        );
+    }
+    let nothing = registry(&[]);
+    assert_eq!(
+        found(&nothing, Some(Thing::file(MANIFEST))),
+        HashMap::from([("registry-unlisted-manifest", Severity::Info)])
+    );
+}
+
+#[test]
+fn registries_by_themselves() {
+    let rules = |text: &str| {
+        let findings = findings_in(text.as_bytes(), DocumentKind::FornaxRegistry, &Nowhere);
+        let rules = findings
+            .iter()
+            .map(|finding| (finding.rule.name, finding.severity));
+        rules.collect::<Vec<_>>()
+    };
+    let defaults = ("registry-defaults", Severity::Info);
+    assert_eq!(rules("{}"), [defaults, defaults]);
+    assert_eq!(rules(r#"{"entries":[]}"#), [defaults]);
+    let version = |severity| ("registry-schema-version", severity);
+    assert_eq!(
+        rules(r#"{"schema_version":0,"entries":[]}"#),
+        [version(Severity::Info)]
+    );
+    assert_eq!(
+        rules(r#"{"schema_version":2,"entries":[]}"#),
+        [version(Severity::Error)]
+    );
+    assert_eq!(
+        rules(r#"{"schema_version":1.0,"entries":[]}"#),
+        [("wrong-type", Severity::Error)]
+    );
+    let entry = |id: &str, file: &str| {
+        let digest = fornax_pin(b"");
+        format!(
+            r#"{{"schema_version":1,"entries":[{{"id":"{id}","manifest_file":"{file}","digest":"{digest}","source_path":"","registered_at":"2026-10-02T11:04:19Z","enabled":true}}]}}"#
+        )
+    };
+    let error = |rule| (rule, Severity::Error);
+    assert_eq!(rules(&entry("a-b", "a-b.manifest.json")), []);
+    assert_eq!(
+        rules(&entry("codex", "codex.manifest.json")),
+        [error("id-reserved")]
+    );
+    // Which of two faulty names should follow which is unclear: one finding each cause.
+    assert_eq!(
+        rules(&entry("A_b", "a-b.manifest.json")),
+        [error("id-malformed")]
+    );
+    assert_eq!(
+        rules(&entry("a-b", "b-a.manifest.json")),
+        [error("entry-file-name")]
+    );
+    assert_eq!(
+        rules(&entry("a-b", "x/a-b.manifest.json")),
+        [error("entry-file-name")]
+    );
+}
+
+#[test]
+fn shapes_that_claude_code_knows() {
+    let at = |pointer: &str, element: &str| {
+        let text = with("/target/path", r#""~/.claude/settings.json""#)
+            .replace("\"/hooks/PostToolUse\"", &format!("\"{pointer}\""))
+            .replace(
+                r#"{ "type": "command", "command": "fornax-hook-acme" }"#,
+                element,
+            );
+        marked(&text)
+            .into_iter()
+            .filter(|(rule, _)| *rule == "element-shape")
+            .map(|(_, text)| text)
+            .collect::<Vec<_>>()
+    };
+    let good = r#"{"command":"fornax-hook-acme","matcher":"","hooks":[{"type":"command","command":"x"},{"type":"prompt"}]}"#;
+    assert!(at("/hooks/Stop", good).is_empty());
+    assert!(at("/hooks/EventOfTomorrow", good).is_empty());
+    assert_eq!(at("/hooks/postToolUse", good), ["postToolUse"]);
+    let bare = r#"{"type":"command","command":"fornax-hook-acme"}"#;
+    assert_eq!(at("/hooks/Stop", bare), ["\"element\""]);
+    // Elsewhere in the file, nothing is known.
+    assert!(at("/else/where", bare).is_empty());
+    assert!(at("/hooks/Stop/0", bare).is_empty());
+    for (element, place) in [
+        (r#"{"command":"fornax-hook-acme","hooks":{}}"#, "{}"),
+        (r#"{"command":"fornax-hook-acme","hooks":["x"]}"#, "\"x\""),
+        (r#"{"command":"fornax-hook-acme","hooks":[{}]}"#, "{}"),
+        (
+            r#"{"command":"fornax-hook-acme","hooks":[{"type":5}]}"#,
+            "5",
+        ),
+        (
+            r#"{"command":"fornax-hook-acme","hooks":[{"type":"command"}]}"#,
+            r#"{"type":"command"}"#,
+        ),
+        (
+            r#"{"command":"fornax-hook-acme","matcher":null,"hooks":[]}"#,
+            "null",
+        ),
+    ] {
+        assert_eq!(at("/hooks/Stop", element), [place], "{element}");
+    }
 }

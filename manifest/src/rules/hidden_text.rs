@@ -30,10 +30,18 @@ rule! {
     /// "Adds the Fornax hook to \u202etnegA emcA."
     /// ```
     ///
+    /// ```json bad kind=ak-adapter in=/host/label mark=\u200b
+    /// "Acme\u200b Agent"
+    /// ```
+    ///
     /// ## Use instead
     ///
     /// ```json good in=/summary
     /// "Adds the Fornax hook to Acme Agent."
+    /// ```
+    ///
+    /// ```json good kind=ak-adapter in=/host/label
+    /// "Acme Agent"
     /// ```
     ///
     /// ## Fix

@@ -3,13 +3,13 @@
 use crate::context::Context;
 use crate::fornax;
 use crate::rule::rule;
-use crate::surroundings::{Entry, Place};
+use crate::surroundings::{Content, Entry, Place};
 
 rule! {
     /// ## What it does
     ///
-    /// Reports a registry entry without Fornax's own copy of the manifest beside the index. For an
-    /// adapter that is switched off it is a warning.
+    /// Reports a registry entry whose manifest's copy, Fornax's own, is not there beside the index or
+    /// can't be read. For an adapter that is switched off it is a warning.
     ///
     /// ## Why it matters
     ///
@@ -53,6 +53,7 @@ fn check(cx: &mut Context<'_>) {
             Entry::Folder { .. } | Entry::Other => {
                 "what has this name beside the registry is not a file"
             }
+            Entry::File { .. } if entry.copy(cx) == Content::Unknown => "this file can't be read",
             Entry::Unknown | Entry::File { .. } | Entry::Symlink => continue,
         };
         cx.report(
