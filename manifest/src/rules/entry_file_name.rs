@@ -48,7 +48,14 @@ fn check(cx: &mut Context<'_>) {
         let Some(file) = Text::member(entry, "manifest_file") else {
             continue;
         };
-        let id = Text::member(entry, "id").filter(|id| is_id(id));
+        let id = Text::member(entry, "id");
+        // Named after an id that has a fault of its own, it will be right when the id is.
+        if id.as_ref().is_some_and(|id| {
+            !is_id(id) && file.strip_suffix(COPY_SUFFIX) == Some(&**id) && !id.contains('/')
+        }) {
+            continue;
+        }
+        let id = id.filter(|id| is_id(id));
         let (message, fix) = match id {
             Some(id) => {
                 let expected = format!("{}{COPY_SUFFIX}", &*id);

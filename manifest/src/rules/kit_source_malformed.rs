@@ -5,6 +5,7 @@ use crate::agentic_kit::{literal, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
 use crate::semver;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -31,7 +32,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Makes an exact version of a range.
+    /// Makes an exact version of a range. Where that is not the fault, an example is put there, to be
+    /// replaced.
     pub(crate) static RULE = {
         name: "kit-source-malformed",
         kinds: [AkKit],
@@ -50,9 +52,14 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         if text.is_empty() {
-            cx.report(node.span(), "`source` must not be empty")
+            let fix = sensible::placeholder(cx, node);
+            let finding = cx.report(node.span(), "`source` must not be empty");
+            finding
                 .reason("invalid-entry")
                 .note("It is `https://…`, `npm:<package>@<version>`, or the path of a file.");
+            if let Some(fix) = fix {
+                finding.fix(fix);
+            }
             continue;
         }
         let Source::Npm(package) = Source::of(&text) else {
@@ -60,15 +67,19 @@ fn check(cx: &mut Context<'_>) {
         };
         let (name, version) = kit::split_package(package);
         if !kit::is_package_name(name) {
-            cx.report(
+            let fix = sensible::placeholder(cx, node);
+            let finding = cx.report(
                 node.span(),
                 format!(
                     "behind `npm:` stands `name` or `@scope/name`, perhaps with `@` and a version; \
                      this is {}",
                     literal(node)
                 ),
-            )
-            .reason("source-invalid");
+            );
+            finding.reason("source-invalid");
+            if let Some(fix) = fix {
+                finding.fix(fix);
+            }
             continue;
         }
         let Some(version) = version.filter(|version| !kit::is_version_or_tag(version)) else {
@@ -83,7 +94,9 @@ fn check(cx: &mut Context<'_>) {
             "" | "*" | "x" => Some(text[..start - 1].to_owned()),
             range => better_version(range).map(|version| format!("{}{version}", &text[..start])),
         };
-        let fix = better.map(|source| replace_text(cx, node, &source));
+        let fix = better
+            .map(|source| replace_text(cx, node, &source))
+            .or_else(|| sensible::placeholder(cx, node));
         let finding = cx.report(
             span,
             "behind the package's `@` stands one exact version, such as `1.2.0`, or a tag, such as \

@@ -1,6 +1,8 @@
 //! `routing-without-execution`
 
-use crate::agentic_kit::{capability, lacks, set_capability};
+use crate::agentic_kit::{
+    IMPLEMENTED_SURFACE, capability, lacks, set_capability, well_formed_surfaces,
+};
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::edit::Slot;
@@ -33,7 +35,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Adds an `execution` block to be filled in, or sets the capability to `false`.
+    /// Adds an `execution` block to be filled in, where `cli-subprocess` is among the surfaces, or
+    /// sets the capability to `false`.
     pub(crate) static RULE = {
         name: "routing-without-execution",
         kinds: [AkAdapter],
@@ -64,10 +67,20 @@ fn check(cx: &mut Context<'_>) {
         .map_or(Slot::End, Slot::After);
     let insert = cx.editor().insert_member(root, slot, "execution", &hook);
     let disable = set_capability(cx, routing, "canRouteActivities", false);
-    cx.report(
+    // Without this surface the hook would never be called.
+    let is_driven = well_formed_surfaces(tree).is_some_and(|surfaces| {
+        let mut surfaces = surfaces.items();
+        surfaces.any(|surface| surface.as_str().as_deref() == Some(IMPLEMENTED_SURFACE))
+    });
+    let finding = cx.report(
         routing.span(),
         "the host takes work, but without `execution` each run ends as `cli_unavailable`",
-    )
-    .fix(Fix::placeholder("Add `execution`", insert))
-    .fix(disable.alternative());
+    );
+    if is_driven {
+        finding
+            .fix(Fix::placeholder("Add `execution`", insert))
+            .fix(disable.alternative());
+    } else {
+        finding.fix(disable);
+    }
 }

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::rule::rule;
+use crate::sensible;
 
 rule! {
     /// ## What it does
@@ -32,7 +33,7 @@ rule! {
     /// ## Fix
     ///
     /// Puts a blank in place of line breaks and tabs between words, and removes the others. Unsafe,
-    /// since it changes the text.
+    /// since it changes the text. Where nothing remains, an example is put there, to be replaced.
     pub(crate) static RULE = {
         name: "text-control-character",
         kinds: [FornaxManifest],
@@ -54,13 +55,12 @@ fn check(cx: &mut Context<'_>) {
         let rest = &text[start..];
         let length = rest.find(|c: char| !c.is_control()).unwrap_or(rest.len());
         let cleaned = without_controls(text);
-        let fix = (!cleaned.is_empty()).then(|| {
-            let edits = text.replace_with(cx, &cleaned);
-            Fix::guess(
-                format!("Remove the control characters from `{}`", field.name),
-                edits,
-            )
-        });
+        let fix = if cleaned.is_empty() {
+            sensible::placeholder(cx, text.node)
+        } else {
+            let title = format!("Remove the control characters from `{}`", field.name);
+            Some(Fix::guess(title, text.replace_with(cx, &cleaned)))
+        };
         let finding = cx.report(
             text.span_of(start..start + length),
             format!(

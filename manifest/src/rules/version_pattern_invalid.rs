@@ -35,7 +35,8 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Writes names as JavaScript does; drops flags, comments and the second `+` of `++`.
+    /// Writes names as JavaScript does; drops flags, comments and the second `+` of `++`. What can't
+    /// be mended so is removed with the field, which is optional.
     pub(crate) static RULE = {
         name: "version-pattern-invalid",
         kinds: [AkAdapter],
@@ -78,13 +79,21 @@ fn check(cx: &mut Context<'_>) {
         }
     };
     for fault in pattern.faults().into_iter().take(MOST) {
-        let fix = fault.repair.map(|repair| {
-            let title = match repair.text.as_str() {
-                "" => "Remove it".to_owned(),
-                text => format!("Change to `{text}`"),
-            };
-            Fix::guess(title, cx.editor().replace_inside(repair.span, &repair.text))
-        });
+        let fix = match fault.repair {
+            Some(repair) => {
+                let title = match repair.text.as_str() {
+                    "" => "Remove it".to_owned(),
+                    text => format!("Change to `{text}`"),
+                };
+                let edits = cx.editor().replace_inside(repair.span, &repair.text);
+                Some(Fix::guess(title, edits))
+            }
+            // It is optional.
+            None => node.member().map(|member| {
+                let edits = cx.editor().remove_member(member);
+                Fix::guess("Remove `versionPattern`", edits)
+            }),
+        };
         let finding = cx.report(fault.span, fault.words);
         if let Some(fix) = fix {
             finding.fix(fix);

@@ -93,6 +93,8 @@ fn integers_as_fornax_reads_them(cx: &mut Context<'_>) {
         return;
     };
     let problem = match node.as_serde_number() {
+        // A fraction is no integer to the schema either.
+        Some(SerdeNumber::Float(number)) if number.fract() != 0.0 => return,
         Some(SerdeNumber::Float(_)) => "spelled with digits alone",
         Some(SerdeNumber::Negative(_)) => "0 or more",
         Some(SerdeNumber::Unsigned(number)) if number > u64::from(u32::MAX) => {

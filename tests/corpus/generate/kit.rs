@@ -64,12 +64,12 @@ pub(crate) fn faults() -> Vec<Fault> {
         }
     }
     for (contract, verdict) in [
-        (json!(0), INVALID),
-        (json!(-1), INVALID),
-        (json!(1.5), INVALID),
-        (json!("1"), INVALID),
-        (json!(null), INVALID),
-        (json!(true), INVALID),
+        (json!(0), Reject(None)),
+        (json!(-1), Reject(None)),
+        (json!(1.5), Reject(None)),
+        (json!("1"), Reject(None)),
+        (json!(null), Reject(None)),
+        (json!(true), Reject(None)),
         (raw("1.0"), Accept),
         (raw("1e0"), Accept),
         (json!(2), Accept),

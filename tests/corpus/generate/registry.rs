@@ -42,6 +42,7 @@ pub(crate) fn sound(random: &mut Random) -> Value {
 
 pub(crate) fn faults() -> Vec<Fault> {
     let mut faults = Vec::new();
+    let twice = entry("abc").to_string().replace('{', "{\"id\": \"abc\", ");
     for field in [
         "id",
         "manifest_file",
@@ -78,13 +79,8 @@ pub(crate) fn faults() -> Vec<Fault> {
             json!([entry("same"), entry("same")]),
             REFUSED,
         ),
-        set(
-            "duplicate",
-            "/entries/0",
-            raw(r#"{"id": "abc", "id": "abc"}"#),
-            REFUSED,
-        )
-        .where_also("/entries", json!([entry("abc")])),
+        set("duplicate", "/entries/0", raw(&twice), REFUSED)
+            .where_also("/entries", json!([entry("abc")])),
         set("id", "/entries", json!([entry("codex")]), REFUSED),
         set("id", "/entries", json!([entry("no")]), REFUSED),
         set("id", "/entries", json!([entry("Upper")]), REFUSED),
