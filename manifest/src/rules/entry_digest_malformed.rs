@@ -8,8 +8,8 @@ use crate::rule::rule;
 rule! {
     /// ## What it does
     ///
-    /// Reports an entry whose `digest` is not `sha256:` followed by 64 hexadecimal digits in small
-    /// letters.
+    /// Reports an entry whose `digest` is not `sha256:` followed by 64 lower-case
+    /// hexadecimal digits.
     ///
     /// ## Why it matters
     ///
@@ -30,7 +30,7 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Spells the digits small and puts `sha256:` before them, if all 64 are there.
+    /// Spells the digits in lower case and puts `sha256:` before them, if all 64 are there.
     pub(crate) static RULE = {
         name: "entry-digest-malformed",
         kinds: [FornaxRegistry],
@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         });
         let finding = cx.report(
             digest.span(),
-            "`digest` must be `sha256:` followed by 64 hexadecimal digits in small letters",
+            "`digest` must be `sha256:` followed by 64 lower-case hexadecimal digits",
         );
         if let Some(fix) = fix {
             finding.fix(fix);
@@ -64,11 +64,11 @@ fn check(cx: &mut Context<'_>) {
 
 /// The same digest, as Fornax spells it.
 fn respell(digest: &str) -> Option<String> {
-    let small = digest.trim().to_ascii_lowercase();
+    let lower = digest.trim().to_ascii_lowercase();
     let digits = ["sha256:", "sha-256:", "sha256-"]
         .iter()
-        .find_map(|prefix| small.strip_prefix(prefix))
-        .unwrap_or(&small);
+        .find_map(|prefix| lower.strip_prefix(prefix))
+        .unwrap_or(&lower);
     let respelled = format!("sha256:{digits}");
     is_pin(&respelled).then_some(respelled)
 }

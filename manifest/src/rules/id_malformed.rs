@@ -36,7 +36,7 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Spells the id in small letters, with `-` for underscores, dots and blanks, cuts off what is too
+    /// Spells the id in lower case, with `-` for underscores, dots and blanks, cuts off what is too
     /// long, and adds `-agent` to what is too short. Unsafe: the id is the name by which users call
     /// the adapter. Where that makes no proper id, an example is put there, to be replaced.
     pub(crate) static RULE = {
@@ -44,7 +44,7 @@ rule! {
         kinds: [FornaxManifest, FornaxRegistry],
         severity: Error,
         reasons: ["invalid-id"],
-        summary: "an adapter id that is not made of small letters, digits and hyphens",
+        summary: "an adapter id that is not made of lower-case letters, digits and hyphens",
         fix: Sometimes,
         stage: Meaning,
         since: "0.1.0",
@@ -87,7 +87,7 @@ fn fault(id: &str) -> Option<(Option<Range<usize>>, String)> {
         let rest = &id[start..];
         let end = start + rest.find(is_id_char).unwrap_or(rest.len());
         let message = format!(
-            "an `id` is made of the letters a to z in small, digits and hyphens; this has `{}`",
+            "an `id` may hold only lower-case letters (a-z), digits and hyphens; this has `{}`",
             shorten(&id[start..end])
         );
         return Some((Some(start..end), message));

@@ -69,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The letters alone, in small: what remains of a name however its words are joined.
+/// The letters alone, in lower case: what remains of a name however its words are joined.
 fn letters(name: &str) -> String {
     name.chars()
         .filter(char::is_ascii_alphabetic)
