@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::DocumentKind;
+use crate::ide::DOCUMENTATION_URL;
 
 /// One rule. Its [manual](Rule::manual) is the doc comment of its static.
 #[derive(Debug)]
@@ -43,11 +44,7 @@ impl Rule {
     /// The address of the page that shows the manual.
     #[must_use]
     pub fn url(&self) -> String {
-        format!(
-            "{}/blob/main/docs/rules/{}.md",
-            env!("CARGO_PKG_REPOSITORY"),
-            self.name
-        )
+        format!("{DOCUMENTATION_URL}rules/{}/", self.name)
     }
 }
 

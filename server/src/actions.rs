@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 
 use fornax_manifest::{Applicability, Diagnostic, Edit, Fix, Span};
+use fornax_project::config::FILE_NAME;
 use tower_lsp_server::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, DocumentChanges, OneOf,
-    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CreateFile,
+    CreateFileOptions, DocumentChangeOperation, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, TextEdit, Uri,
+    WorkspaceEdit,
 };
 
 use crate::convert::Places;
 use crate::diagnostics::convert_one;
 use crate::document::{Findings, OpenDocument};
 use crate::workspace::Workspace;
+use crate::{ignore, uri};
 
 /// All safe fixes at once, as when a file is saved.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.fornax");
@@ -46,6 +50,7 @@ pub(crate) fn offer(
         actions.extend(offer.quick_fixes(range));
         actions.extend(offer.fixes_of_a_kind(range));
         actions.extend(offer.missing_members(range));
+        actions.extend(offer.ignores(range));
     }
     if wants(only, &FIX_ALL) {
         actions.extend(offer.fix_all());
@@ -145,6 +150,72 @@ impl Offer<'_> {
             .flatten()
     }
 
+    /// For each finding, its entry in the configuration; no fix, and so the last to be offered.
+    fn ignores(&self, range: Span) -> Vec<CodeAction> {
+        let mut actions: Vec<CodeAction> = Vec::new();
+        for finding in self.findings_at(range) {
+            let title = format!("Ignore this `{}` in {FILE_NAME}", finding.rule.name);
+            if actions.iter().any(|action| action.title == title) {
+                continue;
+            }
+            if let Some(edit) = self.ignore(finding) {
+                actions.push(CodeAction {
+                    title,
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: Some(vec![self.diagnostic(finding)]),
+                    edit: Some(edit),
+                    ..CodeAction::default()
+                });
+            }
+        }
+        actions
+    }
+
+    fn ignore(&self, finding: &Diagnostic) -> Option<WorkspaceEdit> {
+        let path = self.open.path.as_deref()?;
+        let client = &self.workspace.client;
+        let config = &self.findings.config;
+        let (file, text) = match config.path() {
+            Some(file) => (file.to_path_buf(), config.text()),
+            // Without a folder that is known nobody can tell where the file belongs.
+            None => (self.workspace.folder(path)?.join(FILE_NAME), ""),
+        };
+        let is_new = config.path().is_none();
+        if is_new && !(client.creates_files && client.versioned_edits) {
+            return None;
+        }
+        let uri = uri::from_file(&file)?;
+        let open = self.workspace.document(&uri);
+        let text = open.map_or(text, |open| &open.text);
+        let entry = ignore::entry(&file, text, &self.findings.document, path, finding)?;
+        let places = Places::new(text, client.encoding);
+        let edit = places.text_edit(&Edit::insert(u32::try_from(text.len()).ok()?, entry));
+        let uri = open.map_or(uri, |open| open.uri.clone());
+        if !client.versioned_edits {
+            return Some(WorkspaceEdit::new(HashMap::from([(uri, vec![edit])])));
+        }
+        let text_document = OptionalVersionedTextDocumentIdentifier {
+            uri: uri.clone(),
+            version: open.map(|open| open.version),
+        };
+        let edit = TextDocumentEdit {
+            text_document,
+            edits: vec![OneOf::Left(edit)],
+        };
+        let changes = if is_new && open.is_none() {
+            DocumentChanges::Operations(vec![
+                DocumentChangeOperation::Op(ResourceOp::Create(create(uri))),
+                DocumentChangeOperation::Edit(edit),
+            ])
+        } else {
+            DocumentChanges::Edits(vec![edit])
+        };
+        Some(WorkspaceEdit {
+            document_changes: Some(changes),
+            ..WorkspaceEdit::default()
+        })
+    }
+
     /// Every safe fix, again and again until none is left.
     fn fix_all(&self) -> Option<CodeAction> {
         let title = "Apply all safe fixes";
@@ -194,6 +265,17 @@ impl Offer<'_> {
 
     fn diagnostic(&self, finding: &Diagnostic) -> tower_lsp_server::ls_types::Diagnostic {
         convert_one(self.open, &self.places, finding, &self.workspace.client)
+    }
+}
+
+fn create(uri: Uri) -> CreateFile {
+    CreateFile {
+        uri,
+        options: Some(CreateFileOptions {
+            overwrite: Some(false),
+            ignore_if_exists: Some(true),
+        }),
+        annotation_id: None,
     }
 }
 

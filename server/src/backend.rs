@@ -18,6 +18,7 @@ use tower_lsp_server::{Client, LanguageServer};
 
 use crate::actions;
 use crate::client::Abilities;
+use crate::ide;
 use crate::log::{Log, LogLevel};
 use crate::serve::{News, Output, Server};
 use crate::settings::{SECTION, Settings};
@@ -92,10 +93,15 @@ impl Backend {
     pub(crate) fn settle(&self) {
         let Outcome {
             shown,
+            broken,
             refresh,
             failed,
         } = self.workspace().settle();
         self.show(shown);
+        for fault in broken {
+            let until = "Until it is mended, what it said before holds, or else the defaults";
+            self.say(MessageType::WARNING, format!("{fault}. {until}."));
+        }
         if failed {
             self.apologise();
         }
@@ -261,6 +267,7 @@ impl Backend {
                 "**/kit.json",
                 "**/adapters/registry.json",
                 "**/*.manifest.json",
+                "**/fornax-lint.toml",
             ]
             .into_iter()
             .map(|pattern| watcher(GlobPattern::String(pattern.to_owned())))
@@ -365,6 +372,8 @@ impl LanguageServer for Backend {
                 client.encoding.kind().as_str(),
             ),
         );
+        // The first to ask is answered as fast as the hundredth.
+        std::thread::spawn(fornax_manifest::ide::warm_up);
         self.register();
         if client.configuration {
             self.fetch_settings();
@@ -477,6 +486,25 @@ impl LanguageServer for Backend {
         }))
     }
 
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let place = params.text_document_position_params;
+        self.at(&place, |workspace| {
+            workspace.hover(&place.text_document.uri, place.position)
+        })
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let place = params.text_document_position;
+        self.at(&place, |workspace| {
+            workspace.completion(&place.text_document.uri, place.position)
+        })
+        .map(|items| Some(CompletionResponse::Array(items)))
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        Ok(ide::explain(item, &self.workspace().client))
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = &params.text_document.uri;
         self.answer(uri, |workspace| {
@@ -489,6 +517,20 @@ impl LanguageServer for Backend {
 }
 
 impl Backend {
+    /// Answers a question about a place in an open document.
+    fn at<T>(
+        &self,
+        place: &TextDocumentPositionParams,
+        work: impl FnOnce(&mut Workspace) -> T,
+    ) -> Result<T> {
+        let uri = &place.text_document.uri;
+        self.answer(uri, |workspace| {
+            workspace.document(uri)?;
+            Some(work(workspace))
+        })?
+        .ok_or_else(|| not_open(uri))
+    }
+
     fn add_folder(&self, folder: &WorkspaceFolder) {
         if !self.workspace().add_folder(folder) {
             let what = format!("{} isn't a folder on this machine", folder.uri.as_str());
@@ -556,6 +598,12 @@ fn offer(client: &Abilities) -> ServerCapabilities {
                 ..TextDocumentSyncOptions::default()
             },
         )),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            resolve_provider: Some(true),
+            trigger_characters: Some(vec!["\"".to_owned(), "/".to_owned()]),
+            ..CompletionOptions::default()
+        }),
         code_action_provider: client.code_actions.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(actions::kinds()),

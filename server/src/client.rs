@@ -1,11 +1,13 @@
 //! What the client at the other end can do: nothing else is offered to it or asked of it.
 
-use tower_lsp_server::ls_types::ClientCapabilities;
+use tower_lsp_server::ls_types::{
+    ClientCapabilities, InsertTextMode, MarkupKind, ResourceOperationKind,
+};
 
 use crate::convert::Encoding;
 
 /// A client's abilities, as far as they matter here.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Abilities {
     pub(crate) encoding: Encoding,
     /// Asks for findings; else they are sent unasked.
@@ -17,7 +19,14 @@ pub(crate) struct Abilities {
     pub(crate) diagnostic_data: bool,
     /// Checks a document's version before it applies an edit.
     pub(crate) versioned_edits: bool,
+    /// Creates files as part of an edit.
+    pub(crate) creates_files: bool,
     pub(crate) code_actions: bool,
+    pub(crate) hover_markup: MarkupKind,
+    pub(crate) completion_markup: MarkupKind,
+    pub(crate) snippets: bool,
+    /// Inserts a proposal's lines as they are.
+    pub(crate) keeps_indentation: bool,
     pub(crate) configuration: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) watches: bool,
@@ -25,6 +34,13 @@ pub(crate) struct Abilities {
     pub(crate) watches_anywhere: bool,
     pub(crate) workspace_folders: bool,
     pub(crate) file_operations: bool,
+}
+
+/// A client that has said nothing of itself.
+impl Default for Abilities {
+    fn default() -> Self {
+        Self::of(&ClientCapabilities::default())
+    }
 }
 
 impl Abilities {
@@ -35,6 +51,12 @@ impl Abilities {
         let shown = text.publish_diagnostics.unwrap_or_default();
         let watched = workspace.did_change_watched_files.unwrap_or_default();
         let operations = workspace.file_operations.unwrap_or_default();
+        let edits = workspace.workspace_edit.unwrap_or_default();
+        let hover = text.hover.unwrap_or_default();
+        let item = text
+            .completion
+            .and_then(|completion| completion.completion_item)
+            .unwrap_or_default();
         let offered = general.and_then(|general| general.position_encodings.as_deref());
         Self {
             encoding: Encoding::negotiate(offered.unwrap_or_default()),
@@ -46,13 +68,19 @@ impl Abilities {
             related_information: shown.related_information.unwrap_or_default(),
             code_descriptions: shown.code_description_support.unwrap_or_default(),
             diagnostic_data: shown.data_support.unwrap_or_default(),
-            versioned_edits: workspace
-                .workspace_edit
-                .and_then(|edit| edit.document_changes)
-                .unwrap_or_default(),
+            versioned_edits: edits.document_changes.unwrap_or_default(),
+            creates_files: edits
+                .resource_operations
+                .is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
             code_actions: text
                 .code_action
                 .is_some_and(|actions| actions.code_action_literal_support.is_some()),
+            hover_markup: preferred(hover.content_format),
+            completion_markup: preferred(item.documentation_format),
+            snippets: item.snippet_support.unwrap_or_default(),
+            keeps_indentation: item
+                .insert_text_mode_support
+                .is_some_and(|modes| modes.value_set.contains(&InsertTextMode::AS_IS)),
             configuration: workspace.configuration.unwrap_or_default(),
             registers_configuration: workspace
                 .did_change_configuration
@@ -65,4 +93,11 @@ impl Abilities {
                 && operations.did_rename.unwrap_or_default(),
         }
     }
+}
+
+/// The kind of text that a client likes best; plain text where it doesn't say.
+fn preferred(kinds: Option<Vec<MarkupKind>>) -> MarkupKind {
+    kinds
+        .and_then(|kinds| kinds.into_iter().next())
+        .unwrap_or(MarkupKind::PlainText)
 }

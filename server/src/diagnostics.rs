@@ -1,9 +1,11 @@
 //! Findings as the protocol's diagnostics.
 
 use fornax_manifest::{Applicability, Diagnostic};
+use fornax_project::config::BrokenConfig;
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
-    self, CodeDescription, DiagnosticRelatedInformation, Location, NumberOrString,
+    self, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    NumberOrString,
 };
 
 use crate::client::Abilities;
@@ -55,6 +57,22 @@ pub(crate) fn convert_one(
         tags: None,
         data: client.diagnostic_data.then(|| data(finding)),
     }
+}
+
+/// What is wrong with a configuration.
+pub(crate) fn of_config(config: &BrokenConfig, client: &Abilities) -> Vec<ls_types::Diagnostic> {
+    let places = Places::new(config.text(), client.encoding);
+    config
+        .faults()
+        .iter()
+        .map(|fault| ls_types::Diagnostic {
+            range: places.range(fault.span),
+            severity: Some(DiagnosticSeverity::ERROR),
+            source: Some(SOURCE.to_owned()),
+            message: fault.to_string(),
+            ..ls_types::Diagnostic::default()
+        })
+        .collect()
 }
 
 /// The finding's words; the loader's own word and each note stand on lines of their own.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fornax_manifest::{Diagnostic, Document, DocumentKind, limits};
+use fornax_project::config::Config;
 use tower_lsp_server::ls_types::{self, TextDocumentContentChangeEvent, Uri};
 
 use crate::convert::{Encoding, Places};
@@ -27,7 +28,10 @@ pub(crate) struct OpenDocument {
     pub(crate) checked: Option<Checked>,
     /// Whether the client shows anything for it.
     pub(crate) is_shown: bool,
-    /// What it was checked against has changed, and it hasn't been checked since.
+    /// Its text has changed, or what it is checked against, and the client doesn't know yet what
+    /// comes of it.
+    pub(crate) is_due: bool,
+    /// What it is checked against has changed, and a client that asks hasn't asked again.
     pub(crate) is_touched: bool,
     /// Its file is gone: it is left alone until it is changed.
     pub(crate) is_gone: bool,
@@ -51,6 +55,8 @@ pub(crate) enum Checked {
 pub(crate) struct Findings {
     pub(crate) document: Document,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What governs it.
+    pub(crate) config: Arc<Config>,
     /// The files and folders that were asked about.
     pub(crate) asked: BTreeSet<PathBuf>,
 }
@@ -72,6 +78,7 @@ impl OpenDocument {
             language,
             checked: None,
             is_shown: false,
+            is_due: true,
             is_touched: false,
             is_gone: false,
             report: None,
@@ -86,7 +93,7 @@ impl OpenDocument {
         encoding: Encoding,
     ) {
         self.version = version;
-        self.checked = None;
+        self.forget();
         self.is_gone = false;
         for change in changes {
             match change.range {
@@ -99,12 +106,20 @@ impl OpenDocument {
         }
     }
 
+    /// Forgets what was found: it may no longer hold.
+    pub(crate) fn forget(&mut self) {
+        self.checked = None;
+        self.is_due = true;
+    }
+
+    /// Whether it may be JSON: editors have several names for it, with comments or a mode of their
+    /// own.
+    pub(crate) fn may_be_json(&self) -> bool {
+        self.language.is_empty() || self.language.contains("json")
+    }
+
     /// Which kind of document it is, if it is any of ours.
     pub(crate) fn kind(&self, detects_content: bool) -> Option<DocumentKind> {
-        // Editors have several names for JSON, with comments or a mode of their own.
-        if !(self.language.is_empty() || self.language.contains("json")) {
-            return None;
-        }
         let head = &self.text[..self.text.floor_char_boundary(HEAD_BYTES)];
         let named = DocumentKind::detect(&uri::name_of(&self.uri), head.as_bytes());
         let is_small = self.text.len() as u64 <= limits::AK_MANIFEST_BYTES;

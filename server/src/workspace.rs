@@ -1,16 +1,19 @@
 //! All that the server knows: the documents that are open, and what was found in them.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fornax_manifest::{
-    Diagnostic, Document, Fix, Nowhere, Options, Place, Surroundings, fix_until_stable,
+    Diagnostic, Document, Fix, Nowhere, Place, Surroundings, fix_until_stable_with,
 };
+use fornax_project::config::{BrokenConfig, Config, FILE_NAME};
 use fornax_project::{Disk, Homes};
 use tower_lsp_server::ls_types::{
-    DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri, WorkspaceFolder,
+    CompletionItem, DidChangeTextDocumentParams, Hover, Position, PublishDiagnosticsParams,
+    TextDocumentItem, Uri, WorkspaceFolder,
 };
 
 use crate::around::{Around, Documents};
@@ -18,6 +21,8 @@ use crate::client::Abilities;
 use crate::convert::Places;
 use crate::diagnostics;
 use crate::document::{Checked, Findings, OpenDocument, Report};
+use crate::folders::Folders;
+use crate::ide;
 use crate::serve::Check;
 use crate::settings::Settings;
 use crate::uri::{self, Key};
@@ -29,9 +34,12 @@ pub(crate) struct Workspace {
     homes: Homes,
     pub(crate) client: Abilities,
     pub(crate) settings: Settings,
-    /// The folders on this machine that the editor works on.
-    pub(crate) folders: Vec<PathBuf>,
+    folders: Folders,
     documents: Documents,
+    /// Configurations that govern a document and can't be used.
+    broken: RefCell<BTreeMap<PathBuf, Arc<BrokenConfig>>>,
+    /// Those of them that the client shows.
+    shown_broken: BTreeMap<PathBuf, Arc<BrokenConfig>>,
     /// Tells reports apart.
     reports: u64,
 }
@@ -41,6 +49,8 @@ pub(crate) struct Workspace {
 pub(crate) struct Outcome {
     /// Findings to show.
     pub(crate) shown: Vec<PublishDiagnosticsParams>,
+    /// Configurations that can't be used, each with what is wrong, in words.
+    pub(crate) broken: Vec<String>,
     /// Whether the client should ask again for what it has asked before.
     pub(crate) refresh: bool,
     /// Whether a check failed, through a fault of ours.
@@ -51,27 +61,37 @@ impl Workspace {
     pub(crate) fn new(check: Check, homes: Homes) -> Self {
         Self {
             check,
+            folders: Folders::new(homes.home.clone()),
             homes,
             client: Abilities::default(),
             settings: Settings::default(),
-            folders: Vec::new(),
             documents: Documents::new(),
+            broken: RefCell::default(),
+            shown_broken: BTreeMap::new(),
             reports: 0,
         }
     }
 
     /// Adds a folder; whether it is one on this machine.
     pub(crate) fn add_folder(&mut self, folder: &WorkspaceFolder) -> bool {
-        let path = uri::file_of(&folder.uri);
-        let is_local = path.is_some();
-        self.folders
-            .extend(path.filter(|path| !self.folders.contains(path)));
-        is_local
+        let Some(path) = uri::file_of(&folder.uri) else {
+            return false;
+        };
+        self.folders.add(path);
+        self.touch_all();
+        true
     }
 
     pub(crate) fn remove_folder(&mut self, folder: &WorkspaceFolder) {
-        let path = uri::file_of(&folder.uri);
-        self.folders.retain(|known| Some(known) != path.as_ref());
+        if let Some(path) = uri::file_of(&folder.uri) {
+            self.folders.remove(&path);
+            self.touch_all();
+        }
+    }
+
+    /// The innermost folder that the editor works on and that holds a file.
+    pub(crate) fn folder(&self, file: &Path) -> Option<&Path> {
+        self.folders.of(file)
     }
 
     // ---- documents -------------------------------------------------------------------------
@@ -121,13 +141,19 @@ impl Workspace {
     /// Has every document checked again that asked about this file, or about its folder.
     pub(crate) fn touch(&mut self, path: Option<&Path>) {
         let Some(path) = path else { return };
+        if path.file_name().is_some_and(|name| name == FILE_NAME) {
+            // It may govern anything, and so may one farther up once it is gone.
+            self.folders.refresh();
+            self.touch_all();
+            return;
+        }
         for document in self.documents.values_mut() {
             let Some(Checked::Ours(findings)) = &document.checked else {
                 continue;
             };
             let asked = |path: &Path| findings.asked.contains(path);
             if asked(path) || path.parent().is_some_and(asked) {
-                document.checked = None;
+                document.forget();
                 document.is_touched = true;
             }
         }
@@ -135,8 +161,9 @@ impl Workspace {
 
     /// Has every document checked again.
     pub(crate) fn touch_all(&mut self) {
+        self.broken.get_mut().clear();
         for document in self.documents.values_mut() {
-            document.checked = None;
+            document.forget();
             document.is_touched = true;
         }
     }
@@ -148,7 +175,7 @@ impl Workspace {
             let is_inside = |file: &PathBuf| file.starts_with(path);
             if document.path.as_ref().is_some_and(is_inside) {
                 document.is_gone = true;
-                document.checked = None;
+                document.forget();
                 cleared.extend(clear(document));
             }
         }
@@ -161,7 +188,9 @@ impl Workspace {
         if let Some(key) = Key::of_file(path)
             && let Some(document) = self.documents.get_mut(&key)
         {
-            document.is_gone = false;
+            if std::mem::take(&mut document.is_gone) {
+                document.forget();
+            }
         }
         self.touch(Some(path));
     }
@@ -170,6 +199,7 @@ impl Workspace {
     pub(crate) fn fail(&mut self, uri: &Uri) -> Option<PublishDiagnosticsParams> {
         let document = self.documents.get_mut(&Key::of(uri))?;
         document.checked = Some(Checked::Failed);
+        document.is_due = false;
         clear(document)
     }
 
@@ -189,58 +219,143 @@ impl Workspace {
         let Some(open) = self.documents.get(key).filter(|open| !open.is_gone) else {
             return Checked::NotOurs;
         };
-        let Some(kind) = open.kind(self.settings.detects_content) else {
+        let config = self.config(open.path.as_deref());
+        let said = match &open.path {
+            Some(path) if config.is_excluded(path) => return Checked::NotOurs,
+            Some(path) => config.kind_of(path),
+            None => None,
+        };
+        if !open.may_be_json() {
+            return Checked::NotOurs;
+        }
+        let Some(kind) = said.or_else(|| open.kind(self.settings.detects_content)) else {
             return Checked::NotOurs;
         };
         let document = open.parse(kind);
-        let options = Options::default();
         let (diagnostics, asked) = self.around(open, |surroundings| {
-            (self.check)(&document, &options, surroundings)
+            self.check(open, &document, &config, surroundings)
         });
         Checked::Ours(Arc::new(Findings {
             document,
             diagnostics,
+            config,
             asked,
         }))
+    }
+
+    /// What is to be said about a text, as the configuration wants it.
+    fn check(
+        &self,
+        open: &OpenDocument,
+        document: &Document,
+        config: &Config,
+        surroundings: &dyn Surroundings,
+    ) -> Vec<Diagnostic> {
+        let found = (self.check)(document, &config.options(), surroundings);
+        config
+            .apply(open.path.as_deref(), document, found)
+            .diagnostics
+    }
+
+    /// What governs a file: where its configuration can't be used, what that said when it could.
+    fn config(&self, path: Option<&Path>) -> Arc<Config> {
+        let configs = self.folders.configs(path.unwrap_or(Path::new("")));
+        let Some(path) = path else {
+            return configs.defaults();
+        };
+        configs.for_file(path).unwrap_or_else(|ungoverned| {
+            let broken = ungoverned.broken;
+            let path = broken.path().to_path_buf();
+            self.broken.borrow_mut().insert(path, broken);
+            ungoverned.last_good.unwrap_or_else(|| configs.defaults())
+        })
     }
 
     /// Checks what has changed.
     pub(crate) fn settle(&mut self) -> Outcome {
         let mut outcome = Outcome::default();
-        let changed: Vec<Key> = self
+        let due: Vec<Key> = self
             .documents
             .iter()
-            .filter(|(_, document)| document.checked.is_none())
+            .filter(|(_, document)| document.is_due)
             .map(|(key, _)| key.clone())
             .collect();
-        if self.client.pulls {
-            // It asks for what it has changed; of other changes it has to be told.
-            for document in self.documents.values_mut() {
-                outcome.refresh |= std::mem::take(&mut document.is_touched);
+        for key in due {
+            if let Some(document) = self.documents.get_mut(&key) {
+                document.is_due = false;
+                // A client that asks knows what it has changed; of other changes it has to be told.
+                outcome.refresh |= self.client.pulls && std::mem::take(&mut document.is_touched);
             }
-            return outcome;
-        }
-        for key in changed {
-            let looked = catch_unwind(AssertUnwindSafe(|| self.look_at(&key)));
-            outcome.failed |= looked.is_err();
-            let Some(document) = self.documents.get_mut(&key) else {
-                continue;
-            };
-            document.checked = Some(looked.unwrap_or(Checked::Failed));
-            match document.findings() {
-                Some(findings) => {
-                    document.is_shown = true;
-                    let items = diagnostics::convert(document, &findings, &self.client);
-                    outcome.shown.push(PublishDiagnosticsParams::new(
-                        document.uri.clone(),
-                        items,
-                        Some(document.version),
-                    ));
-                }
-                None => outcome.shown.extend(clear(document)),
+            if !self.client.pulls {
+                self.settle_one(&key, &mut outcome);
             }
         }
+        self.settle_configs(&mut outcome);
         outcome
+    }
+
+    fn settle_one(&mut self, key: &Key, outcome: &mut Outcome) {
+        let is_new = |document: &OpenDocument| document.checked.is_none();
+        let looked = self
+            .documents
+            .get(key)
+            .filter(|document| is_new(document))
+            .map(|_| {
+                catch_unwind(AssertUnwindSafe(|| self.look_at(key))).unwrap_or_else(|_panic| {
+                    outcome.failed = true;
+                    Checked::Failed
+                })
+            });
+        let Some(document) = self.documents.get_mut(key) else {
+            return;
+        };
+        if looked.is_some() {
+            document.checked = looked;
+        }
+        match document.findings() {
+            Some(findings) => {
+                document.is_shown = true;
+                let items = diagnostics::convert(document, &findings, &self.client);
+                outcome.shown.push(PublishDiagnosticsParams::new(
+                    document.uri.clone(),
+                    items,
+                    Some(document.version),
+                ));
+            }
+            None => outcome.shown.extend(clear(document)),
+        }
+    }
+
+    /// Shows what is wrong with configurations.
+    fn settle_configs(&mut self, outcome: &mut Outcome) {
+        let broken = self.broken.get_mut();
+        let mut publish = |path: &Path, items| {
+            let open = Key::of_file(path).and_then(|key| self.documents.get(&key));
+            let uri = open
+                .map(|open| open.uri.clone())
+                .or_else(|| uri::from_file(path));
+            if let Some(uri) = uri.filter(|_| !self.client.pulls) {
+                outcome
+                    .shown
+                    .push(PublishDiagnosticsParams::new(uri, items, None));
+            }
+        };
+        for (path, config) in broken.iter() {
+            let before = self.shown_broken.get(path);
+            if before.is_some_and(|before| Arc::ptr_eq(before, config)) {
+                continue;
+            }
+            publish(path, diagnostics::of_config(config, &self.client));
+            if before.is_none() {
+                outcome.broken.push(config.to_string());
+            }
+        }
+        for path in self.shown_broken.keys() {
+            if !broken.contains_key(path) {
+                publish(path, Vec::new());
+            }
+        }
+        self.shown_broken.clone_from(broken);
     }
 
     /// A document's findings for a client that asks; none for one that isn't open.
@@ -268,10 +383,12 @@ impl Workspace {
         document: &Document,
         wanted: impl Fn(&Diagnostic, &Fix) -> bool,
     ) -> Option<String> {
-        let fixed = self.around(open, |surroundings| {
-            fix_until_stable(document, &Options::default(), surroundings, wanted)
+        let config = self.config(open.path.as_deref());
+        let (fixed, _) = self.around(open, |surroundings| {
+            let check = |document: &Document| self.check(open, document, &config, surroundings);
+            fix_until_stable_with(document, check, wanted)
         });
-        (fixed.0.applied > 0).then_some(fixed.0.text)
+        (fixed.applied > 0).then_some(fixed.text)
     }
 
     /// Looks at a document among what lies around it; also which files and folders were asked
@@ -289,6 +406,38 @@ impl Workspace {
             }
             None => (look(&Nowhere), BTreeSet::new()),
         }
+    }
+
+    // ---- help --------------------------------------------------------------------------------
+
+    pub(crate) fn hover(&mut self, uri: &Uri, position: Position) -> Option<Hover> {
+        let findings = self.findings(uri)?;
+        let open = self.document(uri)?;
+        let places = self.places(open);
+        let (hover, _) = self.around(open, |surroundings| {
+            let options = findings.config.options();
+            let offset = places.offset(position);
+            fornax_manifest::ide::hover(&findings.document, offset, &options, surroundings)
+        });
+        Some(ide::hover(hover?, &places, &self.client))
+    }
+
+    pub(crate) fn completion(&mut self, uri: &Uri, position: Position) -> Vec<CompletionItem> {
+        let findings = self.findings(uri);
+        let (Some(findings), Some(open)) = (findings, self.document(uri)) else {
+            return Vec::new();
+        };
+        let places = self.places(open);
+        let (items, _) = self.around(open, |surroundings| {
+            let options = findings.config.options();
+            let offset = places.offset(position);
+            fornax_manifest::ide::completion(&findings.document, offset, &options, surroundings)
+        });
+        let kind = findings.document.kind();
+        items
+            .into_iter()
+            .map(|item| ide::proposal(item, kind, &places, &self.client))
+            .collect()
     }
 
     /// The folder of this machine's registry of adapters.

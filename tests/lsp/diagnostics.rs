@@ -21,7 +21,7 @@ fn a_finding_says_all_that_the_client_can_show() {
     assert_eq!(finding["code"], "duplicate-key");
     assert_eq!(finding["source"], "fornax-lint");
     let page = finding["codeDescription"]["href"].as_str().unwrap();
-    assert!(page.ends_with("/docs/rules/duplicate-key.md"), "{page}");
+    assert!(page.ends_with("/rules/duplicate-key/"), "{page}");
     let related = &finding["relatedInformation"][0];
     assert_eq!(related["location"]["uri"], URI);
     assert!(!related["message"].as_str().unwrap().is_empty());

@@ -1,0 +1,71 @@
+//! The folders that the editor works on, and the configurations that govern what lies in them.
+
+use std::path::{Path, PathBuf};
+
+use fornax_project::config::{Bounds, Configs, Overlay, Search};
+
+/// The folders on this machine that the editor works on.
+#[derive(Debug)]
+pub(crate) struct Folders {
+    home: Option<PathBuf>,
+    folders: Vec<Folder>,
+    /// For files outside of every folder.
+    elsewhere: Configs,
+}
+
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    configs: Configs,
+}
+
+impl Folders {
+    pub(crate) fn new(home: Option<PathBuf>) -> Self {
+        Self {
+            elsewhere: configs(None, home.clone()),
+            home,
+            folders: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, path: PathBuf) {
+        if self.folders.iter().all(|folder| folder.path != path) {
+            let configs = configs(Some(path.clone()), self.home.clone());
+            self.folders.push(Folder { path, configs });
+        }
+    }
+
+    pub(crate) fn remove(&mut self, path: &Path) {
+        self.folders.retain(|folder| folder.path != path);
+    }
+
+    /// The innermost folder that holds a file.
+    pub(crate) fn of(&self, file: &Path) -> Option<&Path> {
+        self.innermost(file).map(|folder| &*folder.path)
+    }
+
+    /// The configurations among which is the one that governs a file.
+    pub(crate) fn configs(&self, file: &Path) -> &Configs {
+        self.innermost(file)
+            .map_or(&self.elsewhere, |folder| &folder.configs)
+    }
+
+    fn innermost(&self, file: &Path) -> Option<&Folder> {
+        self.folders
+            .iter()
+            .filter(|folder| file.starts_with(&folder.path))
+            .max_by_key(|folder| folder.path.components().count())
+    }
+
+    /// Has configurations read again.
+    pub(crate) fn refresh(&self) {
+        self.elsewhere.refresh();
+        for folder in &self.folders {
+            folder.configs.refresh();
+        }
+    }
+}
+
+fn configs(root: Option<PathBuf>, home: Option<PathBuf>) -> Configs {
+    Configs::new(Search::Upward(Bounds { root, home }), Overlay::default())
+}
