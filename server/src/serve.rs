@@ -448,7 +448,11 @@ impl Session {
                     matches!(&message, Incoming::Request(request) if request.id().is_some());
                 match message {
                     Incoming::Request(request) => self.answer(request).await,
-                    Incoming::Reply(reply) => drop(replies.send(reply).await),
+                    Incoming::Reply(reply) => {
+                        let _ = replies.send(reply).await;
+                        // Whoever waited for it goes on before the next message.
+                        tokio::task::yield_now().await;
+                    }
                     Incoming::Broken(id, error) => {
                         self.output.send(&Response::from_error(id, error));
                     }

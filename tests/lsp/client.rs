@@ -259,6 +259,12 @@ impl Client {
         assert_eq!(self.ending(), Ending::Orderly);
     }
 
+    /// Ends the session as it should be, whatever else the server has said.
+    pub(crate) fn finish_reading_nothing(mut self) {
+        self.drain();
+        self.finish();
+    }
+
     /// Closes the stream to the server.
     pub(crate) fn hang_up(&mut self) {
         self.input = None;

@@ -7,7 +7,11 @@ mod client;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod actions;
+mod configuration;
 mod diagnostics;
 mod documents;
+mod editing;
+mod help;
 mod lifecycle;
 mod positions;

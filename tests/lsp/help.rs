@@ -1,0 +1,152 @@
+//! Hover and completion, as far as the protocol is concerned: what they say is the engine's matter.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, range_of, sample};
+
+const URI: &str = "file:///w/ak-adapter.json";
+
+fn hover(client: &mut Client, line: u64, character: u64) -> Value {
+    let position = json!({"line": line, "character": character});
+    let params = json!({"textDocument": {"uri": URI}, "position": position});
+    client.request("textDocument/hover", params)
+}
+
+fn complete(client: &mut Client, line: u64, character: u64) -> Vec<Value> {
+    let position = json!({"line": line, "character": character});
+    let params = json!({"textDocument": {"uri": URI}, "position": position});
+    let result = client.request("textDocument/completion", params);
+    result.as_array().unwrap().clone()
+}
+
+#[test]
+fn hover_is_in_the_kind_of_text_that_the_client_likes_best() {
+    for (formats, kind) in [
+        (json!(["markdown", "plaintext"]), "markdown"),
+        (json!(["plaintext", "markdown"]), "plaintext"),
+        (json!(["plaintext"]), "plaintext"),
+        (Value::Null, "plaintext"),
+    ] {
+        let mut client =
+            Client::with(&json!({"textDocument": {"hover": {"contentFormat": formats}}}));
+        let text = "{\"é😀\": 0, \"contract\": 1}";
+        client.open_and_check(URI, text);
+        let shown = hover(&mut client, 0, 14);
+        assert_eq!(shown["contents"]["kind"], kind);
+        assert!(
+            shown["contents"]["value"]
+                .as_str()
+                .unwrap()
+                .contains("ontract")
+        );
+        assert_eq!(shown["range"]["start"]["character"], 11);
+        assert_eq!(shown["range"]["end"]["character"], 21);
+        client.finish();
+    }
+}
+
+#[test]
+fn hover_anywhere_is_answered() {
+    let mut client = Client::with(&json!({}));
+    client.open_and_check(URI, "{\n \"contract\": 1\n}");
+    for (line, character) in [(0, 0), (0, u64::from(u32::MAX)), (9999, 0), (2, 9)] {
+        hover(&mut client, line, character);
+    }
+    client.open("file:///w/other.json", "[]");
+    let params = json!({"textDocument": {"uri": "file:///w/other.json"}, "position": {"line": 0, "character": 0}});
+    assert!(
+        client
+            .request("textDocument/hover", params.clone())
+            .is_null()
+    );
+    client.close("file:///w/other.json");
+    assert_eq!(client.refused("textDocument/hover", params.clone()), -32602);
+    assert_eq!(client.refused("textDocument/completion", params), -32602);
+    client.finish();
+}
+
+#[test]
+fn proposals_replace_the_whole_token() {
+    let item = json!({"snippetSupport": true, "insertTextModeSupport": {"valueSet": [1]}});
+    let mut client =
+        Client::with(&json!({"textDocument": {"completion": {"completionItem": item}}}));
+    let text = "{\n  \"é😀\": 0,\n  \"con\": 1\n}";
+    client.open_and_check(URI, text);
+    let items = complete(&mut client, 2, 6);
+    let contract = items
+        .iter()
+        .find(|item| item["label"] == "contract")
+        .unwrap();
+    assert_eq!(contract["textEdit"]["range"], range_of(text, "\"con\""));
+    assert_eq!(contract["textEdit"]["newText"], "\"contract\"");
+    assert_eq!(contract["insertTextMode"], 1);
+    assert!(contract["documentation"].is_null(), "it is resolved later");
+    let resolved = client.request("completionItem/resolve", contract.clone());
+    assert_eq!(resolved["label"], "contract");
+    let words = resolved["documentation"]["value"].as_str().unwrap();
+    assert!(words.contains("ontract"), "{words}");
+    client.finish();
+}
+
+#[test]
+fn snippets_are_for_those_who_know_them() {
+    for knows in [true, false] {
+        let item = json!({ "snippetSupport": knows });
+        let mut client =
+            Client::with(&json!({"textDocument": {"completion": {"completionItem": item}}}));
+        client.open_and_check(URI, "");
+        let items = complete(&mut client, 0, 0);
+        assert!(!items.is_empty());
+        let formats: Vec<_> = items.iter().map(|item| &item["insertTextFormat"]).collect();
+        assert_eq!(formats.contains(&&json!(2)), knows, "{items:#?}");
+        for item in items.iter().filter(|_| !knows) {
+            assert!(
+                !item["textEdit"]["newText"].as_str().unwrap().contains("${"),
+                "{item}"
+            );
+        }
+        client.finish();
+    }
+}
+
+#[test]
+fn an_item_that_is_not_ours_is_resolved_to_itself() {
+    let mut client = Client::with(&json!({}));
+    for data in [
+        Value::Null,
+        json!(7),
+        json!({"kind": "none", "key": "x"}),
+        json!({"kind": "ak-adapter", "key": "zz/zz"}),
+    ] {
+        let item = json!({"label": "x", "data": data});
+        let resolved = client.request("completionItem/resolve", item);
+        assert_eq!(resolved["label"], "x");
+        assert!(resolved["documentation"].is_null());
+    }
+    client.finish();
+}
+
+#[test]
+fn typing_letter_by_letter_keeps_the_list() {
+    let mut client = Client::with(&json!({}));
+    let text = sample("ak-adapter").replacen("  \"version\": \"1.4.0-rc.2+build.7\",\n", "  \n", 1);
+    client.open_and_check(URI, &text);
+    let mut lists = Vec::new();
+    for (version, typed) in (2..).zip(["\"", "\"v", "\"ve", "\"ver"]) {
+        let text = text.replacen("\n  \n", &format!("\n  {typed}\n"), 1);
+        client.change(URI, version, &text);
+        let mut labels: Vec<String> = complete(&mut client, 2, 2 + typed.len() as u64)
+            .iter()
+            .map(|item| item["label"].to_string())
+            .collect();
+        labels.sort();
+        lists.push(labels);
+        client.published(URI);
+    }
+    assert!(
+        lists.windows(2).all(|pair| pair[0] == pair[1]),
+        "{lists:#?}"
+    );
+    assert!(lists[0].contains(&"\"version\"".to_owned()), "{lists:#?}");
+    client.finish();
+}
