@@ -38,6 +38,7 @@ fn a_finding_can_be_ignored_with_a_reason() {
     ]);
     let run = sandbox.run([] as [&str; 0]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{run:?}");
+    assert_eq!(sandbox.report(&[])["summary"]["ignored"], 1);
     assert!(
         run.stderr.contains("nothing to report, 1 ignored"),
         "{run:?}"

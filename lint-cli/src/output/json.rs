@@ -97,6 +97,7 @@ struct JsonSummary {
     errors: usize,
     warnings: usize,
     infos: usize,
+    ignored: usize,
 }
 
 impl<'a> JsonFile<'a> {
@@ -200,6 +201,7 @@ impl JsonSummary {
             errors: summary.errors,
             warnings: summary.warnings,
             infos: summary.infos,
+            ignored: summary.ignored,
         }
     }
 }
