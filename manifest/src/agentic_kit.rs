@@ -321,6 +321,28 @@ pub(crate) fn path(node: Node<'_>) -> String {
 
 // ---- commands -------------------------------------------------------------------------------
 
+/// The arguments of a hook that name a script relative to the manifest.
+pub(crate) fn scripts(hook: Hook<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut is_code = false;
+    hook.arguments()
+        .enumerate()
+        .filter_map(move |(index, argument)| {
+            let text = argument.as_str()?;
+            // What follows `-c` or `-e` is a program's text, not its name.
+            let was_code = std::mem::replace(&mut is_code, matches!(text.as_ref(), "-c" | "-e"));
+            let names_file = is_script_name(&text) || (index == 0 && text.contains(['/', '\\']));
+            (names_file && !was_code && is_plain_path(&text)).then_some(argument)
+        })
+}
+
+/// Whether nothing but the file system gives the argument a meaning.
+fn is_plain_path(text: &str) -> bool {
+    !text.starts_with(['-', '~', '$', '@'])
+        && !text.contains("://")
+        && !text.contains(['*', '?', '[', ']', '{', '}', '\0'])
+        && !is_absolute(text)
+}
+
 /// Whether an argument ends as a script does.
 pub(crate) fn is_script_name(argument: &str) -> bool {
     let lower = argument.to_ascii_lowercase();

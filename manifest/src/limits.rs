@@ -57,6 +57,9 @@ pub const AK_TIMEOUT_MAX_MS: f64 = 86_400_000.0;
 /// The largest target file that an editor's help reads, in bytes: it is read anew at each question.
 pub const HELP_TARGET_BYTES: u64 = 1_048_576;
 
+/// Files that an editor's help looks up for one document.
+pub const HELP_FILES: usize = 64;
+
 /// The largest text that is parsed at all, in bytes: offsets are 32 bits wide, and no kind of
 /// document comes near.
 pub const TEXT_BYTES: u64 = 67_108_864;

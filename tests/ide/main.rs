@@ -6,5 +6,10 @@
 mod support;
 
 mod completion;
+mod format;
 mod harness;
+mod hostile;
 mod hover;
+mod lenses;
+mod names;
+mod outline;

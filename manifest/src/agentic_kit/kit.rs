@@ -153,7 +153,7 @@ pub(crate) fn local_entries<'t>(
 }
 
 /// Whether a path means the same to ak and to whoever looks it up here.
-fn is_plain(path: &str) -> bool {
+pub(crate) fn is_plain(path: &str) -> bool {
     let foreign = path.contains('\\') || (is_absolute(path) && !path.starts_with('/'));
     !path.is_empty() && !path.starts_with('~') && scheme(path).is_none() && !foreign
 }

@@ -162,6 +162,16 @@ pub(super) fn counted(count: usize, thing: &str) -> String {
     format!("{} {thing}{plural}", grouped(count as u64))
 }
 
+/// A size in kibibytes with at most one decimal: `1.2`, `4`.
+pub(super) fn kibibytes(bytes: u64) -> String {
+    // Rounded up, so that nothing over a limit looks as if it were at it.
+    let tenths = (bytes * 10).div_ceil(1024);
+    match tenths % 10 {
+        0 => grouped(tenths / 10),
+        tenth => format!("{}.{tenth}", grouped(tenths / 10)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,6 +210,10 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(1234), "1,234");
         assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(kibibytes(4096), "4");
+        assert_eq!(kibibytes(4097), "4.1");
+        assert_eq!(kibibytes(1228), "1.2");
+        assert_eq!(kibibytes(0), "0");
         assert_eq!(counted(1, "byte"), "1 byte");
         assert_eq!(counted(0, "byte"), "0 bytes");
     }

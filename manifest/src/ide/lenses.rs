@@ -1,0 +1,137 @@
+//! Facts that are shown above the lines that they concern.
+
+use crate::check::is_refused;
+use crate::diagnostic::Diagnostic;
+use crate::digest::{consent_hash, fornax_pin};
+use crate::document::{Document, DocumentKind};
+use crate::fornax::{self, printed_size};
+use crate::ide::documentation::kibibytes;
+use crate::ide::registration::{self, Registration};
+use crate::limits;
+use crate::surroundings::{Content, Place, Surroundings};
+use crate::syntax::{Array, Node, Object, Span};
+
+/// Digits of a digest that are shown.
+const DIGITS: usize = 12;
+
+/// A fact, and the line that it stands above.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lens {
+    /// The key or bracket that it is about.
+    pub span: Span,
+    /// What is shown.
+    pub title: String,
+    /// What choosing it copies, if anything.
+    pub copies: Option<String>,
+}
+
+/// The facts about a document, given the findings of its check: digests, sizes, and what is
+/// registered on this machine.
+#[must_use]
+pub fn lenses(
+    document: &Document,
+    findings: &[Diagnostic],
+    surroundings: &dyn Surroundings,
+) -> Vec<Lens> {
+    let Some(root) = document.root() else {
+        return Vec::new();
+    };
+    match document.kind() {
+        DocumentKind::FornaxManifest => manifest(document, root, surroundings),
+        DocumentKind::FornaxRegistry => registry(root, surroundings),
+        // agentic-kit computes no hash of what it refuses.
+        DocumentKind::AkAdapter if !is_refused(findings) => adapter(document, root),
+        DocumentKind::AkAdapter | DocumentKind::AkKit => Vec::new(),
+    }
+}
+
+fn fact(span: Span, title: String) -> Lens {
+    Lens {
+        span,
+        title,
+        copies: None,
+    }
+}
+
+fn manifest(document: &Document, root: Object<'_>, surroundings: &dyn Surroundings) -> Vec<Lens> {
+    let pin = fornax_pin(document.bytes());
+    let shown: String = pin.chars().take("sha256:".len() + DIGITS).collect();
+    let mut lenses = vec![Lens {
+        span: root.open(),
+        title: format!("{shown}…"),
+        copies: Some(pin.clone()),
+    }];
+    lenses.extend(registered(root, &pin, surroundings).map(|title| fact(root.open(), title)));
+    let operations = root.get("operations").and_then(Node::as_array);
+    for operation in operations.into_iter().flat_map(Array::items) {
+        let member = operation
+            .as_object()
+            .and_then(|operation| operation.member("element"));
+        let size = member.and_then(|member| printed_size(member.value()?));
+        if let (Some(member), Some(size)) = (member, size) {
+            let limit = kibibytes(limits::FORNAX_ELEMENT_BYTES as u64);
+            let title = format!("{} / {limit} KiB", kibibytes(size as u64));
+            lenses.push(fact(member.key().span(), title));
+        }
+    }
+    lenses
+}
+
+/// What the registry on this machine says of a manifest.
+fn registered(root: Object<'_>, pin: &str, surroundings: &dyn Surroundings) -> Option<String> {
+    let id = root.get("id")?.as_str()?;
+    fornax::is_id(&id).then_some(())?;
+    Some(match registration::of(&id, surroundings) {
+        Registration::Unknown => return None,
+        Registration::None => "not registered".to_owned(),
+        Registration::Pinned { digest, .. } if digest != pin => {
+            "changed since it was registered".to_owned()
+        }
+        Registration::Pinned {
+            is_enabled: false, ..
+        } => "registered, disabled".to_owned(),
+        Registration::Pinned { .. } => "registered".to_owned(),
+    })
+}
+
+fn registry(root: Object<'_>, surroundings: &dyn Surroundings) -> Vec<Lens> {
+    let entries = root.get("entries").and_then(Node::as_array);
+    entries
+        .into_iter()
+        .flat_map(Array::items)
+        .take(limits::FORNAX_REGISTRY_ENTRIES)
+        .filter_map(|entry| {
+            let entry = entry.as_object()?;
+            let id = entry.get("id")?.as_str()?;
+            fornax::is_id(&id).then_some(())?;
+            let copy = format!("{id}{}", fornax::COPY_SUFFIX);
+            let limit = limits::FORNAX_MANIFEST_BYTES;
+            let title = match surroundings.read(Place::Beside, &copy, limit) {
+                Content::Unknown => return None,
+                Content::Missing => "the copy is missing",
+                Content::TooLarge(_) => "the copy is too large",
+                Content::Bytes(bytes) => {
+                    let digest = entry.get("digest")?.as_str()?;
+                    if fornax_pin(&bytes) == digest {
+                        "the copy has this digest"
+                    } else {
+                        "the copy has another digest"
+                    }
+                }
+            };
+            Some(fact(entry.open(), title.to_owned()))
+        })
+        .collect()
+}
+
+fn adapter(document: &Document, root: Object<'_>) -> Vec<Lens> {
+    let hash = consent_hash(document);
+    let Some(hash) = hash.as_str() else {
+        return Vec::new();
+    };
+    vec![Lens {
+        span: root.open(),
+        title: format!("consent hash {}…", &hash[..DIGITS]),
+        copies: Some(hash.to_owned()),
+    }]
+}

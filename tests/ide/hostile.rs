@@ -1,0 +1,108 @@
+//! Texts that mean harm: no function panics, and none takes long.
+
+use std::time::{Duration, Instant};
+
+use fornax_manifest::ide::{self, FormatOptions};
+use fornax_manifest::{Document, DocumentKind, Span, check};
+
+use crate::harness::{World, options, samples};
+
+/// Asks everything that can be asked at an offset.
+fn ask(document: &Document, offset: u32) {
+    let world = World::default();
+    let _ = ide::hover(document, offset, &options(), &world);
+    let _ = ide::completion(document, offset, &options(), &world);
+    let _ = ide::selection_ranges(document, offset);
+    let _ = ide::definition(document, offset);
+    let _ = ide::references(document, offset);
+    let _ = ide::prepare_rename(document, offset);
+    let _ = ide::rename(document, offset, "nova-x", &options());
+}
+
+/// Asks everything that concerns the whole document.
+fn ask_once(document: &Document) {
+    let world = World::default();
+    let all = Span::new(0, u32::MAX);
+    let _ = ide::symbols(document);
+    let _ = ide::folds(document);
+    let _ = ide::links(document, &world);
+    let _ = ide::lenses(document, &check(document, &options(), &world), &world);
+    let _ = ide::inlay_hints(document, all);
+    let _ = ide::format(document, all, &FormatOptions::default());
+}
+
+#[test]
+fn broken_texts_are_answered() {
+    for (kind, text) in samples().into_iter().filter(|(_, text)| text.len() < 1300) {
+        for end in (0..=text.len())
+            .filter(|end| text.is_char_boundary(*end))
+            .step_by(5)
+        {
+            let document = Document::parse(&text.as_bytes()[..end], kind);
+            ask_once(&document);
+            for offset in [0, end / 2, end.saturating_sub(3), end, end + 7] {
+                ask(&document, u32::try_from(offset).unwrap());
+            }
+        }
+    }
+    let odd: [&[u8]; 9] = [
+        b"\xFF\xFE{\0",
+        b"{\"a\": \"\xFF\"}",
+        b"\0",
+        b"\xEF\xBB\xBF",
+        b"]}:,",
+        b"{\"name\": \"\\ud800\", \"\\u0000\": 1}",
+        b"{'name': x, // y\n 5: [1 2 {]}",
+        "{\"é😀\u{2028}日\": \"\u{202e}\",\r\"name\":".as_bytes(),
+        b"\"",
+    ];
+    for kind in DocumentKind::ALL {
+        for text in odd {
+            let document = Document::parse(text, kind);
+            ask_once(&document);
+            for offset in 0..=u32::try_from(text.len()).unwrap() + 1 {
+                ask(&document, offset);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_time_grows_with_the_text_and_no_faster() {
+    let size = 60_000;
+    let repeat = |part: &str, around: (&str, &str)| {
+        format!("{}{}{}", around.0, part.repeat(size / part.len()), around.1)
+    };
+    let texts = [
+        repeat("[", ("", "")),
+        repeat("{\"a\":", ("", "")),
+        repeat("{\"host\":", ("", "")),
+        repeat("[", ("{\"host\":{\"auth\":", "")),
+        repeat("{\"pointer\":\"/a\"},", ("{\"operations\":[", "]}")),
+        repeat("\"a\":1,", ("{", "}")),
+        repeat("\"a\" ", ("{", "}")),
+        repeat("\n\"", ("{", "}")),
+        repeat("\"\n", ("[", "]")),
+        repeat("/a", ("{\"operations\":[{\"pointer\":\"", "\"}]}")),
+        repeat("// c\n", ("{", "}")),
+        repeat("\\u0061", ("{\"name\":\"", "\"}")),
+        repeat("`", ("{\"", "\":1}")),
+    ];
+    for text in &texts {
+        for kind in DocumentKind::ALL {
+            let document = Document::parse(text.as_bytes(), kind);
+            let start = Instant::now();
+            ask_once(&document);
+            for offset in [0, 1, 20, size / 2, size - 1, text.len()] {
+                ask(&document, u32::try_from(offset).unwrap());
+            }
+            let taken = start.elapsed();
+            // Unoptimised, on a busy machine; what is quadratic takes minutes.
+            assert!(
+                taken < Duration::from_secs(8),
+                "{taken:?}: {kind:?} {}",
+                &text[..40]
+            );
+        }
+    }
+}
