@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::diagnostic::{Edit, Fix};
-use crate::syntax::{Array, Member, Node, Object, Span, Token, TokenKind, Tree, to_u32};
+use crate::syntax::{
+    Array, Member, Node, NodeKind, Object, Span, Token, TokenKind, Tree, spaced_after, to_u32,
+};
+
+/// The widest indentation that is imitated, in characters: a line of blanks is no style, and would
+/// be copied into every fix.
+const INDENT_WIDTH: usize = 128;
 
 /// Where among an object's members a new one goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,8 +209,7 @@ impl<'t> Editor<'t> {
         let text = &self.tree.text()[blanks.range()];
         if text.contains(['\n', '\r']) {
             // Of several line ends between entries keep one.
-            let indent = text.rsplit(['\n', '\r']).next().unwrap_or("");
-            return format!("{}{indent}", self.newline());
+            return format!("{}{}", self.newline(), self.line_indent(start));
         }
         let bytes = self.tree.text().as_bytes();
         let opens = blanks
@@ -215,24 +220,14 @@ impl<'t> Editor<'t> {
         if text.is_empty() && opens && self.spaces_commas() {
             return " ".to_owned();
         }
-        text.to_owned()
+        text.chars().take(INDENT_WIDTH).collect()
     }
 
     // ---- style -----------------------------------------------------------------------------
 
     /// The dominant line end.
     pub(crate) fn newline(self) -> &'static str {
-        let text = self.tree.text();
-        let crlf = text.matches("\r\n").count();
-        let lf = text.matches('\n').count() - crlf;
-        let cr = text.matches('\r').count() - crlf;
-        if crlf > lf && crlf >= cr {
-            "\r\n"
-        } else if cr > lf {
-            "\r"
-        } else {
-            "\n"
-        }
+        self.tree.layout().newline
     }
 
     /// One level of indentation: that of the first indented line.
@@ -247,30 +242,32 @@ impl<'t> Editor<'t> {
         let Some(first) = first else { return "  " };
         let blanks = &text[self.start_of_blanks(first.start) as usize..first.start as usize];
         match blanks.rsplit_once(['\n', '\r']) {
-            Some((_, indent)) if !indent.is_empty() => indent,
+            Some((_, indent)) if (1..=INDENT_WIDTH).contains(&indent.len()) => indent,
             _ => "  ",
         }
     }
 
     /// The indentation of the line on which `offset` lies.
     pub(crate) fn line_indent(self, offset: u32) -> String {
-        let before = &self.tree.text()[..offset as usize];
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
+        let start = self.tree.layout().line_start(offset);
+        let line = &self.tree.text()[start as usize..offset as usize];
         line.chars()
+            .take(INDENT_WIDTH)
             .take_while(|c| matches!(c, ' ' | '\t'))
             .collect()
     }
 
     /// Whether a container's entries stand on lines of their own, or would.
     pub(crate) fn is_spread(self, node: Node<'t>) -> bool {
-        if node.source().contains(['\n', '\r']) {
+        let layout = self.tree.layout();
+        if layout.breaks(node.span()) {
             return true;
         }
         // An empty or scalar one follows the container that holds it.
         let mut outer = node.parent();
         while let Some(parent) = outer {
-            if parent.as_object().is_some() || parent.as_array().is_some() {
-                return parent.source().contains(['\n', '\r']);
+            if matches!(parent.kind(), NodeKind::Object | NodeKind::Array) {
+                return layout.breaks(parent.span());
             }
             outer = parent.parent();
         }
@@ -278,24 +275,16 @@ impl<'t> Editor<'t> {
     }
 
     pub(crate) fn spaces_colons(self, container: Node<'t>) -> bool {
-        let start = self.tree.token_index_at(container.span().start);
-        self.spaced_after(start, TokenKind::Colon)
-            .or_else(|| self.spaced_after(0, TokenKind::Colon))
+        let first = self.tree.token_index_at(container.span().start);
+        let last = self.tree.token_index_at(container.span().end);
+        spaced_after(&self.tree.tokens()[first..last], TokenKind::Colon)
+            .or(self.tree.layout().spaced_colon)
             .unwrap_or(true)
     }
 
     pub(crate) fn spaces_commas(self) -> bool {
-        self.spaced_after(0, TokenKind::Comma)
-            .or_else(|| self.spaced_after(0, TokenKind::Colon))
-            .unwrap_or(true)
-    }
-
-    /// Whether white space follows the first separator of this kind at or behind a token.
-    fn spaced_after(self, from: usize, separator: TokenKind) -> Option<bool> {
-        self.tree.tokens()[from..]
-            .windows(2)
-            .find(|pair| pair[0].kind == separator && !is_closing(pair[1].kind))
-            .map(|pair| pair[1].kind == TokenKind::Whitespace)
+        let layout = self.tree.layout();
+        layout.spaced_comma.or(layout.spaced_colon).unwrap_or(true)
     }
 
     fn render(self, json: &Value, indent: &str, spread: bool) -> String {

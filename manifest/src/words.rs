@@ -31,7 +31,7 @@ pub(crate) fn name_of(node: Node<'_>, kind: DocumentKind) -> String {
 pub(crate) fn place_of(node: Node<'_>) -> Span {
     let span = node.span();
     let is_container = matches!(node.kind(), NodeKind::Object | NodeKind::Array);
-    if is_container && (node.source().contains(['\n', '\r']) || span.len() > 60) {
+    if is_container && (span.len() > 60 || node.source().contains(['\n', '\r'])) {
         return Span::new(span.start, span.start + 1);
     }
     span

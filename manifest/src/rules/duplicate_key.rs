@@ -57,13 +57,16 @@ enum Verdict {
 }
 
 fn check(cx: &mut Context<'_>) {
+    // What a shadowed member holds is lost with it, and not looked at.
     let objects = cx
         .tree()
-        .nodes()
+        .root()
+        .into_iter()
+        .flat_map(|root| std::iter::once(root).chain(root.descendants()))
         .filter(|node| node.kind() == NodeKind::Object);
     for object in objects {
         let pairs = shadowed_members(object);
-        if pairs.is_empty() || object.is_shadowed() {
+        if pairs.is_empty() {
             continue;
         }
         let verdict = verdict(cx.kind(), object);

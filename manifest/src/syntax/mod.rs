@@ -1,6 +1,7 @@
 //! A tolerant, lossless JSON parser: text becomes a tree that survives errors.
 
 mod error;
+mod layout;
 mod lexer;
 mod number;
 pub(crate) mod parser;
@@ -16,6 +17,7 @@ pub use span::Span;
 pub use string::{StringChar, StringChars};
 pub use tree::{Array, Member, Node, NodeKind, Object, Tree, shorten};
 
+pub(crate) use layout::spaced_after;
 pub(crate) use lexer::to_u32;
 
 /// Whose reading of JSON decides what is an error.

@@ -1,6 +1,7 @@
 //! Builds the tree: iterative, so that no depth overflows, and ready to go on after any error.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::diagnostic::{Edit, Fix};
 use crate::limits;
@@ -54,6 +55,7 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
         error_count: parser.error_count,
         max_depth: parser.max_depth,
         tokens,
+        layout: OnceLock::new(),
     }
 }
 

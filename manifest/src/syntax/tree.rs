@@ -1,8 +1,10 @@
 //! The tree of a JSON text: every byte's place kept, whole even where the text is broken.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use crate::syntax::error::SyntaxError;
+use crate::syntax::layout::Layout;
 use crate::syntax::lexer::Token;
 use crate::syntax::number::{self, SerdeNumber};
 use crate::syntax::string::{self, StringChars};
@@ -68,6 +70,7 @@ pub struct Tree {
     pub(crate) errors: Vec<SyntaxError>,
     pub(crate) error_count: usize,
     pub(crate) max_depth: usize,
+    pub(crate) layout: OnceLock<Layout>,
 }
 
 impl Tree {
@@ -75,6 +78,12 @@ impl Tree {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// How the text is laid out; found out at the first call.
+    pub(crate) fn layout(&self) -> &Layout {
+        self.layout
+            .get_or_init(|| Layout::new(&self.text, &self.tokens))
     }
 
     /// Whose reading decided what is an error.

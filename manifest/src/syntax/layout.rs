@@ -1,0 +1,102 @@
+//! How a text is laid out: its line ends, and how it spaces its separators.
+
+use crate::syntax::lexer::{Token, TokenKind, to_u32};
+use crate::syntax::span::Span;
+
+/// Facts about a whole text that edits ask for again and again.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The dominant line end.
+    pub(crate) newline: &'static str,
+    /// Where each line begins.
+    starts: Vec<u32>,
+    /// Whether white space follows the first comma; none where there is no comma.
+    pub(crate) spaced_comma: Option<bool>,
+    /// Whether white space follows the first colon; none where there is no colon.
+    pub(crate) spaced_colon: Option<bool>,
+}
+
+impl Layout {
+    pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
+        let (mut crlf, mut lf, mut cr) = (0, 0, 0);
+        let mut starts = vec![0];
+        let bytes = text.as_bytes();
+        for (index, byte) in bytes.iter().enumerate() {
+            match byte {
+                b'\n' if index > 0 && bytes[index - 1] == b'\r' => crlf += 1,
+                b'\n' => lf += 1,
+                b'\r' if bytes.get(index + 1) == Some(&b'\n') => continue,
+                b'\r' => cr += 1,
+                _ => continue,
+            }
+            starts.push(to_u32(index + 1));
+        }
+        let newline = if crlf > lf && crlf >= cr {
+            "\r\n"
+        } else if cr > lf {
+            "\r"
+        } else {
+            "\n"
+        };
+        Self {
+            newline,
+            starts,
+            spaced_comma: spaced_after(tokens, TokenKind::Comma),
+            spaced_colon: spaced_after(tokens, TokenKind::Colon),
+        }
+    }
+
+    /// Whether a line ends inside `span`.
+    pub(crate) fn breaks(&self, span: Span) -> bool {
+        let next = self.starts.partition_point(|&start| start <= span.start);
+        self.starts
+            .get(next)
+            .is_some_and(|&start| start <= span.end)
+    }
+
+    /// Where the line begins on which `offset` lies.
+    pub(crate) fn line_start(&self, offset: u32) -> u32 {
+        let next = self.starts.partition_point(|&start| start <= offset);
+        next.checked_sub(1)
+            .and_then(|line| self.starts.get(line))
+            .copied()
+            .unwrap_or(0)
+    }
+}
+
+/// Whether white space follows the first separator of this kind that something else follows.
+pub(crate) fn spaced_after(tokens: &[Token], separator: TokenKind) -> Option<bool> {
+    tokens
+        .windows(2)
+        .find(|pair| {
+            pair[0].kind == separator
+                && !matches!(
+                    pair[1].kind,
+                    TokenKind::CloseBrace | TokenKind::CloseBracket
+                )
+        })
+        .map(|pair| pair[1].kind == TokenKind::Whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::tokenize;
+
+    #[test]
+    fn lines_are_found_whatever_ends_them() {
+        let text = "{\r\n\"a\":1,\r\"b\": 2\n}";
+        let layout = Layout::new(text, &tokenize(text));
+        assert_eq!(layout.starts, [0, 3, 10, 17]);
+        assert!(layout.breaks(Span::new(0, 3)));
+        assert!(!layout.breaks(Span::new(3, 9)));
+        assert!(layout.breaks(Span::new(3, 10)));
+        assert_eq!(layout.line_start(12), 10);
+        assert_eq!(layout.spaced_colon, Some(false));
+        assert_eq!(
+            layout.spaced_comma,
+            Some(true),
+            "a line end is white space too"
+        );
+    }
+}
