@@ -173,7 +173,8 @@ impl Configs {
 
     /// Whether, and by what, the file or folder at `path` is excluded.
     ///
-    /// A folder that is excluded from above stays so, whatever a configuration inside it says.
+    /// Each folder on the way is judged by the configuration that governs what lies beside it, so that
+    /// one that is excluded stays so, whatever a configuration inside it says.
     #[must_use]
     pub fn exclusion(&self, path: &Path) -> Option<Exclusion> {
         let mut path = place::absolute(path);

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fornax_manifest::{Document, DocumentKind, Nowhere, check};
-use fornax_project::config::{Applied, Config, FileUsage, Usage};
+use fornax_manifest::{
+    Diagnostic, Document, DocumentKind, Nowhere, RULES, Severity, Span, check, find_rule,
+};
+use fornax_project::config::{Applied, Config, FileUsage, Level, Overlay, Usage};
 use serde_json::{Value, json};
 
 use crate::config;
@@ -271,6 +273,59 @@ fn nothing_is_called_unused_where_a_fault_hides_it() {
         FileUsage::unchecked(&config, Path::new("/project/a.json")),
     );
     assert!(usage.unused(&[PathBuf::from("/project")]).is_empty());
+}
+
+#[test]
+fn nothing_is_called_unused_that_depends_on_more_than_the_files() {
+    let clean = document(&adapter().to_string());
+    let unused = |rule: &str, overlay: Overlay| {
+        let text = format!("[[ignore]]\nrule = \"{rule}\"\nreason = \"r\"\n");
+        let path = Path::new("/project/fornax-lint.toml");
+        let config = Arc::new(Config::parse(path, &text, overlay).unwrap());
+        let mut usage = Usage::default();
+        usage.add(&config, applied(&config, "a.json", &clean).usage);
+        usage.unused(&[PathBuf::from("/project")]).len()
+    };
+    assert_eq!(unused("label-blank", Overlay::default()), 1);
+    assert_eq!(
+        unused("hook-script-missing", Overlay::default()),
+        0,
+        "the disk"
+    );
+    let published = Overlay {
+        published: Some(false),
+        ..Overlay::default()
+    };
+    assert_eq!(unused("label-blank", published), 0, "a flag");
+}
+
+#[test]
+fn errors_keep_their_level_where_a_rule_has_both() {
+    for rule in RULES.iter().filter(|rule| rule.severity == Severity::Error) {
+        for level in Level::ALL {
+            assert_eq!(level.is_allowed(rule), level == Level::At(Severity::Error));
+        }
+    }
+    let finding = |severity| Diagnostic {
+        rule: find_rule("label-blank").unwrap(),
+        severity,
+        span: Span::at(0),
+        message: String::new(),
+        notes: Vec::new(),
+        related: Vec::new(),
+        fixes: Vec::new(),
+        loader_reason: None,
+    };
+    let config = config("[rules]\nlabel-blank = \"off\"\n");
+    let document = document("{}");
+    let findings = vec![finding(Severity::Error), finding(Severity::Info)];
+    let applied = config.apply(None, &document, findings);
+    let left: Vec<_> = applied
+        .diagnostics
+        .iter()
+        .map(|left| left.severity)
+        .collect();
+    assert_eq!(left, [Severity::Error]);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Files that are there to do harm, and files that are merely large.
 
 use std::fs::{self, File};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fornax_manifest::limits;
+use fornax_manifest::{Document, DocumentKind, Nowhere, check, limits};
 use fornax_project::config::{Bounds, Configs, FaultKind, Overlay, Search};
 
 use crate::{Tree, config, parse};
@@ -133,7 +134,6 @@ fn folders_that_are_links_have_an_end() {
 fn names_that_are_not_text_are_matched_too() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
-    use std::path::Path;
 
     let config = config("exclude = [\"a/*.json\"]\n");
     let path = |bytes| Path::new("/project").join(OsStr::from_bytes(bytes));
@@ -209,6 +209,31 @@ fn time_for(ignores: usize) -> Duration {
     let config = config(&text);
     assert_eq!(config.ignores().len(), ignores);
     start.elapsed()
+}
+
+#[test]
+fn a_file_costs_little_among_ten_thousand_ignores() {
+    let text: String = (0..10_000)
+        .map(|number| {
+            format!(
+                "[[ignore]]\nrule = \"duplicate-key\"\npath = \"a/{number}.json\"\nreason = \"r\"\n"
+            )
+        })
+        .collect();
+    let config = config(&text);
+    let document = Document::parse(br#"{"a":1,"a":2}"#, DocumentKind::AkAdapter);
+    let findings = check(&document, &config.options(), &Nowhere);
+    let start = Instant::now();
+    for number in 0..1_000 {
+        let path = format!("/project/a/{number}.json");
+        let applied = config.apply(Some(Path::new(&path)), &document, findings.clone());
+        assert_eq!(applied.suppressed.len(), 1);
+    }
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
 }
 
 #[test]

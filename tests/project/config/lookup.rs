@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use fornax_project::config::{Bounds, Config, Configs, Overlay, Search};
+use fornax_project::config::{Bounds, Config, Configs, End, Overlay, Search};
 
 use crate::Tree;
 
@@ -210,6 +210,78 @@ fn the_overlay_lies_on_every_configuration() {
             .published
     );
     assert!(configs.defaults().options().published);
+}
+
+#[test]
+fn what_was_met_and_is_broken_is_known() {
+    let tree = Tree::new(&[
+        ("b/fornax-lint.toml", "="),
+        ("a/fornax-lint.toml", "="),
+        ("c/fornax-lint.toml", ""),
+        ("d/fornax-lint.toml", "="),
+    ]);
+    let configs = upward();
+    for folder in ["b", "a", "c"] {
+        let _ = configs.for_file(&tree.path(folder).join("kit.json"));
+    }
+    let broken = configs.broken();
+    let paths: Vec<_> = broken.iter().map(|broken| broken.path()).collect();
+    assert_eq!(
+        paths,
+        [
+            tree.path("a/fornax-lint.toml"),
+            tree.path("b/fornax-lint.toml")
+        ]
+    );
+    configs.refresh();
+    assert!(configs.broken().is_empty());
+}
+
+#[test]
+fn an_excluded_folder_stays_so_whatever_lies_in_it() {
+    let tree = Tree::new(&[
+        (
+            "fornax-lint.toml",
+            "exclude = [\"vendor\", \"inner/x.json\", \"repo\"]\n",
+        ),
+        ("vendor/fornax-lint.toml", ""),
+        ("vendor/a/fornax-lint.toml", ""),
+        ("inner/fornax-lint.toml", "exclude = [\"new\"]\n"),
+        ("repo/.git/HEAD", ""),
+        ("repo/fornax-lint.toml", ""),
+    ]);
+    let configs = upward();
+    let exclusion = |path: &str| Some(configs.exclusion(&tree.path(path))?.pattern);
+    for path in ["vendor", "vendor/kit.json", "vendor/a/b/kit.json"] {
+        assert_eq!(exclusion(path).as_deref(), Some("vendor"), "{path}");
+    }
+    assert_eq!(exclusion("inner/new/kit.json").as_deref(), Some("new"));
+    assert_eq!(exclusion("inner/x.json"), None, "the nearest governs alone");
+    assert_eq!(exclusion("repo/kit.json"), None, "a repository is its own");
+}
+
+#[test]
+fn the_search_can_be_retraced() {
+    let tree = Tree::new(&[
+        ("home/repo/.git/HEAD", ""),
+        ("home/repo/a/fornax-lint.toml", ""),
+        ("home/plain/x", ""),
+    ]);
+    let bounds = Bounds {
+        root: Some(tree.path("home/repo/root")),
+        home: Some(tree.path("home")),
+    };
+    let configs = Configs::new(Search::Upward(bounds), Overlay::default());
+    let trace = |path: &str| {
+        let trace = configs.trace(&tree.path(path));
+        (trace.folders.len(), trace.end)
+    };
+    assert_eq!(trace("home/repo/a/b/kit.json"), (2, None));
+    assert_eq!(trace("home/repo/c/kit.json"), (2, Some(End::Repository)));
+    assert_eq!(trace("home/repo/root/kit.json"), (1, Some(End::Root)));
+    assert_eq!(trace("home/plain/kit.json"), (2, Some(End::Home)));
+    let nowhere = Configs::new(Search::Nowhere, Overlay::default());
+    assert_eq!(nowhere.trace(&tree.path("kit.json")).folders.len(), 0);
 }
 
 #[test]
