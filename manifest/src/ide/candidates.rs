@@ -18,9 +18,10 @@ use crate::ide::proposal;
 use crate::ide::snippet::{Body, Piece, inner};
 use crate::ide::target;
 use crate::limits;
+use crate::rules::element_shape::{CLAUDE_SETTINGS, EVENTS};
 use crate::sensible;
 use crate::surroundings::{Content, Entry, Place};
-use crate::syntax::{Array, Node, NodeKind, Object, StringChars};
+use crate::syntax::{Array, Node, NodeKind, Object, StringChars, Tree};
 
 /// Names of files that are looked at, at most: a list that is longer helps nobody.
 const MOST_NAMES: usize = 200;
@@ -391,11 +392,10 @@ impl Parts {
     }
 }
 
-/// The steps that lead on from here in the target file as it is on this machine.
+/// The steps that lead on from here: those that the target file has on this machine, and those that
+/// its host tool is known to take.
 fn pointers(help: Help<'_>, spot: &Spot<'_>) -> Vec<Candidate> {
-    let Some(tree) =
-        target::path(help.document).and_then(|path| target::read(&path, help.surroundings))
-    else {
+    let Some(path) = target::path(help.document) else {
         return Vec::new();
     };
     let parts = Parts::of(spot);
@@ -403,14 +403,15 @@ fn pointers(help: Help<'_>, spot: &Spot<'_>) -> Vec<Candidate> {
     if !way.is_empty() && !way.starts_with('/') {
         return Vec::new();
     }
-    let at = target::steps(Some(&tree), way)
-        .last()
-        .map_or(tree.root(), |step| step.value);
-    let Some(object) = at.and_then(Node::as_object) else {
-        return Vec::new();
+    let tree = target::read(&path, help.surroundings);
+    let at = match target::steps(tree.as_ref(), way).last() {
+        Some(step) => step.value,
+        None => tree.as_ref().and_then(Tree::root),
     };
-    object
-        .members()
+    let found = at
+        .and_then(Node::as_object)
+        .into_iter()
+        .flat_map(Object::members)
         .filter_map(|member| {
             let segment = member.name().replace('~', "~0").replace('/', "~1");
             let (kind, detail) = match member.value()?.kind() {
@@ -418,12 +419,31 @@ fn pointers(help: Help<'_>, spot: &Spot<'_>) -> Vec<Candidate> {
                 NodeKind::Object => (CompletionKind::Folder, "an object of the target"),
                 _ => return None,
             };
-            Some(Candidate {
-                continues: kind == CompletionKind::Folder,
-                ..parts.candidate(&segment, kind, detail)
-            })
+            Some(parts.candidate(&segment, kind, detail))
         })
-        .take(MOST_NAMES)
+        .take(MOST_NAMES);
+    let (known, kind, detail): (&[&str], _, _) = match way {
+        _ if path != CLAUDE_SETTINGS => (&[], CompletionKind::Value, ""),
+        "" => (
+            &["hooks"],
+            CompletionKind::Folder,
+            "the hooks of Claude Code",
+        ),
+        "/hooks" => (
+            &EVENTS,
+            CompletionKind::Value,
+            "a hook event of Claude Code",
+        ),
+        _ => (&[], CompletionKind::Value, ""),
+    };
+    let known = known.iter().map(|key| parts.candidate(key, kind, detail));
+    // What is there twice is dropped with all other repetitions.
+    found
+        .chain(known)
+        .map(|candidate| Candidate {
+            continues: candidate.kind == CompletionKind::Folder,
+            ..candidate
+        })
         .collect()
 }
 

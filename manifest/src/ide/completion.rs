@@ -63,6 +63,17 @@ pub struct CompletionItem {
 }
 
 /// What can be put at `offset`, the likeliest first; the same while one token is being typed.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Nowhere, Options, ide};
+///
+/// let text = r#"{ "target": { "format": "" } }"#;
+/// let document = Document::parse(text.as_bytes(), DocumentKind::FornaxManifest);
+/// let items = ide::completion(&document, 25, &Options::default(), &Nowhere);
+/// assert_eq!(items[0].label, "json");
+/// assert_eq!(items[0].text, "\"json\"");
+/// assert_eq!(&text[items[0].span.range()], "\"\"");
+/// ```
 #[must_use]
 pub fn completion(
     document: &Document,

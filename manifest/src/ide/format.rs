@@ -37,6 +37,15 @@ impl Default for FormatOptions {
 ///
 /// A change of white space changes the digest under which Fornax registers a manifest; agentic-kit's
 /// consent hash it doesn't change.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Span, apply_edits, ide};
+///
+/// let document = Document::parse(b"{\"name\":\"acme\"}", DocumentKind::AkAdapter);
+/// let whole = Span::new(0, 15);
+/// let edits = ide::format(&document, whole, &ide::FormatOptions::default()).unwrap();
+/// assert_eq!(apply_edits(document.text(), &edits), "{\n  \"name\": \"acme\"\n}\n");
+/// ```
 #[must_use]
 pub fn format(document: &Document, range: Span, options: &FormatOptions) -> Option<Vec<Edit>> {
     let tree = document.tree();

@@ -27,6 +27,14 @@ pub struct Lens {
 
 /// The facts about a document, given the findings of its check: digests, sizes, and what is
 /// registered on this machine.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Nowhere, fornax_pin, ide};
+///
+/// let document = Document::parse(b"{}", DocumentKind::FornaxManifest);
+/// let lenses = ide::lenses(&document, &[], &Nowhere);
+/// assert_eq!(lenses[0].copies, Some(fornax_pin(b"{}")));
+/// ```
 #[must_use]
 pub fn lenses(
     document: &Document,

@@ -41,6 +41,19 @@ pub fn prepare_rename(document: &Document, offset: u32) -> Option<RenameTarget> 
 
 /// Renames what is named at `offset`.
 ///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Options, apply_edits, ide};
+///
+/// let text = r#"{ "name": "acme", "host": { "id": "acme", "label": "acme" } }"#;
+/// let document = Document::parse(text.as_bytes(), DocumentKind::AkAdapter);
+/// let renaming = ide::rename(&document, 12, "nova", &Options::default()).unwrap();
+/// assert_eq!(
+///     apply_edits(text, &renaming.edits),
+///     r#"{ "name": "nova", "host": { "id": "nova", "label": "acme" } }"#
+/// );
+/// assert!(ide::rename(&document, 12, "claude", &Options::default()).is_err());
+/// ```
+///
 /// # Errors
 ///
 /// A sentence that says why the new name can't be: it breaks a rule, or is taken.

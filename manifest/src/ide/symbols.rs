@@ -45,6 +45,15 @@ pub struct Symbol {
 }
 
 /// The outline of a document; bounded in depth and number.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, ide};
+///
+/// let document = Document::parse(br#"{ "host": { "id": "acme" } }"#, DocumentKind::AkAdapter);
+/// let outline = ide::symbols(&document);
+/// assert_eq!(outline[0].name, "host");
+/// assert_eq!(outline[0].detail.as_deref(), Some("acme"));
+/// ```
 #[must_use]
 pub fn symbols(document: &Document) -> Vec<Symbol> {
     let mut left = ENTRIES;

@@ -75,10 +75,11 @@ rule! {
     }
 }
 
-const CLAUDE_SETTINGS: &str = ".claude/settings.json";
+/// Claude Code's settings, below the home directory.
+pub(crate) const CLAUDE_SETTINGS: &str = ".claude/settings.json";
 
 /// The events for which Claude Code has hooks. New versions bring more.
-const EVENTS: [&str; 29] = [
+pub(crate) const EVENTS: [&str; 29] = [
     "ConfigChange",
     "CwdChanged",
     "Elicitation",

@@ -24,7 +24,7 @@ mod detection_bin_malformed;
 mod duplicate_item;
 mod duplicate_key;
 mod element_credential;
-mod element_shape;
+pub(crate) mod element_shape;
 mod element_too_large;
 mod empty_value;
 mod enabled_by_default;
