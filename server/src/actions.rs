@@ -41,7 +41,7 @@ pub(crate) fn offer(
         workspace,
         open,
         findings: &findings,
-        places: workspace.places(open),
+        places: findings.places(workspace.client.encoding),
     };
     let only = params.context.only.as_deref();
     let mut actions = Vec::new();

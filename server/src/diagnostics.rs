@@ -21,7 +21,7 @@ pub(crate) fn convert(
     findings: &Findings,
     client: &Abilities,
 ) -> Vec<ls_types::Diagnostic> {
-    let places = Places::new(&open.text, client.encoding);
+    let places = findings.places(client.encoding);
     findings
         .diagnostics
         .iter()

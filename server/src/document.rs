@@ -61,6 +61,13 @@ pub(crate) struct Findings {
     pub(crate) asked: BTreeSet<PathBuf>,
 }
 
+impl Findings {
+    /// The places of the text that was looked at; one that was too large has none but its start.
+    pub(crate) fn places(&self, encoding: Encoding) -> Places<'_> {
+        Places::new(self.document.text(), encoding)
+    }
+}
+
 /// Findings as they were handed to the client.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {

@@ -18,7 +18,6 @@ use tower_lsp_server::ls_types::{
 
 use crate::around::{Around, Documents};
 use crate::client::Abilities;
-use crate::convert::Places;
 use crate::diagnostics;
 use crate::document::{Checked, Findings, OpenDocument, Report};
 use crate::folders::Folders;
@@ -187,10 +186,9 @@ impl Workspace {
     pub(crate) fn restore(&mut self, path: &Path) {
         if let Some(key) = Key::of_file(path)
             && let Some(document) = self.documents.get_mut(&key)
+            && std::mem::take(&mut document.is_gone)
         {
-            if std::mem::take(&mut document.is_gone) {
-                document.forget();
-            }
+            document.forget();
         }
         self.touch(Some(path));
     }
@@ -413,7 +411,7 @@ impl Workspace {
     pub(crate) fn hover(&mut self, uri: &Uri, position: Position) -> Option<Hover> {
         let findings = self.findings(uri)?;
         let open = self.document(uri)?;
-        let places = self.places(open);
+        let places = findings.places(self.client.encoding);
         let (hover, _) = self.around(open, |surroundings| {
             let options = findings.config.options();
             let offset = places.offset(position);
@@ -427,7 +425,7 @@ impl Workspace {
         let (Some(findings), Some(open)) = (findings, self.document(uri)) else {
             return Vec::new();
         };
-        let places = self.places(open);
+        let places = findings.places(self.client.encoding);
         let (items, _) = self.around(open, |surroundings| {
             let options = findings.config.options();
             let offset = places.offset(position);
@@ -443,11 +441,6 @@ impl Workspace {
     /// The folder of this machine's registry of adapters.
     pub(crate) fn registry_folder(&self) -> Option<PathBuf> {
         Disk::around(None, &self.homes).path(Place::FornaxHome, "adapters")
-    }
-
-    /// The places of a document's current text.
-    pub(crate) fn places<'a>(&self, document: &'a OpenDocument) -> Places<'a> {
-        Places::new(&document.text, self.client.encoding)
     }
 }
 

@@ -261,6 +261,8 @@ impl Client {
 
     /// Ends the session as it should be, whatever else the server has said.
     pub(crate) fn finish_reading_nothing(mut self) {
+        // What is still being checked is shown by the time of the second round.
+        self.drain();
         self.drain();
         self.finish();
     }

@@ -3,6 +3,7 @@
 // A helper outside a test function may fail the test that calls it.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+mod binary;
 mod client;
 #[path = "../support/mod.rs"]
 mod support;
@@ -13,5 +14,7 @@ mod diagnostics;
 mod documents;
 mod editing;
 mod help;
+mod hostile;
 mod lifecycle;
+mod order;
 mod positions;
