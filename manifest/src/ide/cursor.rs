@@ -157,7 +157,7 @@ fn is_scalar(kind: TokenKind) -> bool {
         kind,
         TokenKind::String
             | TokenKind::UnclosedString
-            | TokenKind::SingleQuoted
+            | TokenKind::OtherQuoted
             | TokenKind::Number
             | TokenKind::True
             | TokenKind::False

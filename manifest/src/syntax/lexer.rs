@@ -27,8 +27,8 @@ pub enum TokenKind {
     String,
     /// A double-quoted string that isn't closed.
     UnclosedString,
-    /// A single-quoted string, its quotes included.
-    SingleQuoted,
+    /// A string in single or typographic quotes, the quotes included.
+    OtherQuoted,
     /// Something that begins like a number; it need not be one.
     Number,
     /// `true`
@@ -107,7 +107,7 @@ fn next_token(text: &str, offset: usize) -> (TokenKind, usize) {
         b':' => (TokenKind::Colon, 1),
         b',' => (TokenKind::Comma, 1),
         b'"' => double_quoted(rest),
-        b'\'' => single_quoted(rest),
+        b'\'' => other_quoted(rest),
         b'/' if bytes.get(1) == Some(&b'/') => (TokenKind::Comment, line(bytes)),
         b'/' if bytes.get(1) == Some(&b'*') => {
             let length = rest[2..].find("*/").map_or(rest.len(), |end| end + 4);
@@ -119,6 +119,7 @@ fn next_token(text: &str, offset: usize) -> (TokenKind, usize) {
         _ if offset == 0 && rest.starts_with(BYTE_ORDER_MARK) => {
             (TokenKind::ByteOrderMark, BYTE_ORDER_MARK.len())
         }
+        _ if rest.starts_with(is_typographic_quote) => other_quoted(rest),
         _ => match word(rest) {
             0 => (
                 TokenKind::Unknown,
@@ -217,19 +218,29 @@ fn unclosed_length(line: &str) -> usize {
     line.len().max(1)
 }
 
-fn single_quoted(rest: &str) -> (TokenKind, usize) {
-    let bytes = rest.as_bytes();
-    let mut offset = 1;
-    while let Some(&byte) = bytes.get(offset).filter(|_| offset <= LOOK_AHEAD) {
-        match byte {
-            b'\'' => return (TokenKind::SingleQuoted, offset + 1),
-            b'\n' | b'\r' => break,
-            b'\\' => offset += 1,
+/// Quotes that word processors and chats put in place of `"` and `'`.
+pub(crate) fn is_typographic_quote(c: char) -> bool {
+    matches!(c, '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}')
+}
+
+/// A string in quotes that aren't JSON's; it ends on its line, or is none.
+fn other_quoted(rest: &str) -> (TokenKind, usize) {
+    let mut chars = rest.char_indices();
+    let opening = chars.next().map_or('\'', |(_, quote)| quote);
+    let closes = |c: char| match opening {
+        '\'' => c == '\'',
+        _ => is_typographic_quote(c),
+    };
+    while let Some((offset, c)) = chars.next().filter(|(offset, _)| *offset <= LOOK_AHEAD) {
+        match c {
+            _ if closes(c) => return (TokenKind::OtherQuoted, offset + c.len_utf8()),
+            '\n' | '\r' => break,
+            '"' if opening != '\'' => break,
+            '\\' => drop(chars.next()),
             _ => {}
         }
-        offset += 1;
     }
-    (TokenKind::Unknown, 1)
+    (TokenKind::Unknown, opening.len_utf8())
 }
 
 #[cfg(test)]
@@ -266,6 +277,16 @@ mod tests {
             (TokenKind::UnclosedString, "\"abc")
         );
         assert_eq!(kinds("\"ab\nc\",")[0], (TokenKind::String, "\"ab\nc\""));
+    }
+
+    #[test]
+    fn strings_in_other_quotes_are_strings() {
+        assert_eq!(kinds("'a\\'b'x")[0], (TokenKind::OtherQuoted, "'a\\'b'"));
+        assert_eq!(kinds("“é”:")[0], (TokenKind::OtherQuoted, "“é”"));
+        assert_eq!(kinds("‘x’")[0], (TokenKind::OtherQuoted, "‘x’"));
+        for text in ["'x", "“x\n”", "“x\", 1]"] {
+            assert_eq!(kinds(text)[0].0, TokenKind::Unknown, "{text}");
+        }
     }
 
     #[test]

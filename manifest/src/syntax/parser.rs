@@ -259,7 +259,7 @@ impl Parser<'_> {
         let member = self.add(NodeKind::Member, span, Some(object));
         let key = key.map(|token| {
             let kind = match token.kind {
-                TokenKind::String | TokenKind::UnclosedString | TokenKind::SingleQuoted => {
+                TokenKind::String | TokenKind::UnclosedString | TokenKind::OtherQuoted => {
                     NodeKind::String
                 }
                 _ => NodeKind::Invalid,
@@ -360,10 +360,12 @@ impl Parser<'_> {
         if self.stack.is_empty() {
             return;
         }
-        let open_string = self
+        // A string that swallowed the rest of the text, or a half-typed word, has been reported: one
+        // cause, one finding.
+        let is_half_typed = self
             .significant
             .last()
-            .is_some_and(|token| token.kind == TokenKind::UnclosedString);
+            .is_some_and(|token| matches!(token.kind, TokenKind::UnclosedString | TokenKind::Word));
         let end = self.previous_end();
         let closers: String = self
             .stack
@@ -371,8 +373,7 @@ impl Parser<'_> {
             .rev()
             .map(|frame| if frame.is_object { '}' } else { ']' })
             .collect();
-        // A string that swallowed the rest of the text has been reported: one cause, one finding.
-        if !open_string {
+        if !is_half_typed {
             let innermost = self.stack.last().map(|frame| {
                 let start = self.nodes[frame.node as usize].span.start;
                 let name = if frame.is_object { "object" } else { "array" };
@@ -438,7 +439,7 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::CloseBrace | TokenKind::CloseBracket => self.closing(token, expect),
             TokenKind::Comma => self.extra_comma(token),
-            TokenKind::String | TokenKind::UnclosedString | TokenKind::SingleQuoted => {
+            TokenKind::String | TokenKind::UnclosedString | TokenKind::OtherQuoted => {
                 self.next += 1;
                 self.check_string(token);
                 self.start_member(token.span.start, Some(token));
@@ -573,7 +574,8 @@ impl Parser<'_> {
 
     fn missing_value(&mut self, key: Span, at: u32, placeholder: &str) {
         let source = self.source(key);
-        if source.starts_with('"') && !source[1..].ends_with('"') {
+        let quote = source.chars().next().filter(|c| matches!(c, '"' | '\''));
+        if !key.is_empty() && quote.is_none_or(|quote| !source[1..].ends_with(quote)) {
             // The quote that the key lacks is the cause, and has been reported.
             self.damage();
             self.end_member(None);
@@ -627,7 +629,16 @@ impl Parser<'_> {
                 );
                 self.damage();
                 self.start_member(token.span.start, None);
-                self.value(token);
+                match token.kind {
+                    TokenKind::OpenBrace | TokenKind::OpenBracket => self.value(token),
+                    // Whatever else is wrong with it, it has its finding.
+                    _ => {
+                        self.next += 1;
+                        let parent = self.parent_of_value();
+                        let node = self.add(NodeKind::Invalid, token.span, parent);
+                        self.place(node);
+                    }
+                }
             }
             _ => {
                 let at = self.previous_end();
@@ -775,7 +786,7 @@ impl Parser<'_> {
                 self.open(token);
                 return;
             }
-            TokenKind::String | TokenKind::UnclosedString | TokenKind::SingleQuoted => {
+            TokenKind::String | TokenKind::UnclosedString | TokenKind::OtherQuoted => {
                 self.check_string(token);
                 NodeKind::String
             }
@@ -783,8 +794,12 @@ impl Parser<'_> {
             TokenKind::True | TokenKind::False => NodeKind::Bool,
             TokenKind::Null => NodeKind::Null,
             TokenKind::Word => {
-                self.bare_word(token);
-                NodeKind::Invalid
+                let span = self.bare_words(token.span);
+                self.bare_word(span);
+                let parent = self.parent_of_value();
+                let node = self.add(NodeKind::Invalid, span, parent);
+                self.place(node);
+                return;
             }
             _ => {
                 self.unexpected(token);
@@ -907,9 +922,8 @@ impl Parser<'_> {
                 );
                 return;
             }
-            TokenKind::SingleQuoted => {
-                let inner = &self.source(span)[1..span.len() as usize - 1];
-                let double = format!("\"{}\"", inner.replace("\\'", "'").replace('"', "\\\""));
+            TokenKind::OtherQuoted => {
+                let double = double_quoted(self.source(span));
                 let fix = Fix::safe("Use double quotes", vec![Edit::replace(span, double)]);
                 self.fixable(span, "strings stand in double quotes in JSON", fix);
                 return;
@@ -1011,8 +1025,31 @@ impl Parser<'_> {
         NodeKind::Invalid
     }
 
-    fn bare_word(&mut self, token: Token) {
-        let word = self.source(token.span);
+    /// The words, on one line, of a text without quotes whose first word is at `first`.
+    fn bare_words(&mut self, first: Span) -> Span {
+        let mut span = first;
+        while let Some(token) = self.peek() {
+            let is_word = matches!(
+                token.kind,
+                TokenKind::Word
+                    | TokenKind::Number
+                    | TokenKind::True
+                    | TokenKind::False
+                    | TokenKind::Null
+            );
+            let between = Span::new(span.end, token.span.start);
+            let is_near = !self.source(between).contains(|c| !matches!(c, ' ' | '\t'));
+            if !is_word || !is_near || self.peek_kind(1) == Some(TokenKind::Colon) {
+                break;
+            }
+            self.next += 1;
+            span = span.to(token.span);
+        }
+        span
+    }
+
+    fn bare_word(&mut self, span: Span) {
+        let word = self.source(span);
         let meant = match word.to_ascii_lowercase().as_str() {
             "true" | "yes" | "on" => Some("true"),
             "false" | "no" | "off" => Some("false"),
@@ -1022,13 +1059,13 @@ impl Parser<'_> {
                 .into_iter()
                 .find(|keyword| keyword.starts_with(word)),
         };
-        let quoted = self.quoted(token.span);
+        let quoted = self.quoted(span);
         let (message, fix) = match (meant, word) {
             (Some(meant), _) => (
                 format!("{quoted} means nothing in JSON; write `{meant}`"),
                 Some(Fix::guess(
                     format!("Write `{meant}`"),
-                    vec![Edit::replace(token.span, meant)],
+                    vec![Edit::replace(span, meant)],
                 )),
             ),
             (None, "NaN" | "Infinity" | "-Infinity" | "+Infinity") => {
@@ -1038,17 +1075,34 @@ impl Parser<'_> {
                 format!("{quoted} means nothing in JSON; text stands in double quotes"),
                 Some(Fix::guess(
                     format!("Put {quoted} in quotes"),
-                    vec![
-                        Edit::insert(token.span.start, "\""),
-                        Edit::insert(token.span.end, "\""),
-                    ],
+                    vec![Edit::insert(span.start, "\""), Edit::insert(span.end, "\"")],
                 )),
             ),
         };
-        if let Some(error) = self.error(token.span, message) {
+        if let Some(error) = self.error(span, message) {
             error.fix = fix;
         }
     }
+}
+
+/// A literal in other quotes, in double ones.
+fn double_quoted(literal: &str) -> String {
+    let mut chars = literal.chars();
+    chars.next();
+    chars.next_back();
+    let mut result = String::from('"');
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => result.push_str("\\\""),
+            '\\' => match chars.next() {
+                Some('\'') => result.push('\''),
+                escaped => result.extend([c].into_iter().chain(escaped)),
+            },
+            _ => result.push(c),
+        }
+    }
+    result.push('"');
+    result
 }
 
 /// A comment and what should go with it: its line if it stands alone, the blanks before it if not.
@@ -1069,7 +1123,9 @@ fn comment_with_its_blanks(text: &str, tokens: &[Token], index: usize) -> Span {
     if alone_before && newline > 0 {
         return Span::new(to_u32(line_start), to_u32(line_end + newline));
     }
-    if newline > 0 || line_end == text.len() {
+    // Before what stands close by itself no blank is needed.
+    let stands_close = rest.starts_with([',', ':', ']', '}', ' ', '\t']) && !alone_before;
+    if newline > 0 || line_end == text.len() || stands_close {
         return Span::new(to_u32(line_start), span.end);
     }
     span

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::syntax::Span;
-use crate::syntax::lexer::to_u32;
+use crate::syntax::lexer::{is_typographic_quote, to_u32};
 
 /// A fault inside a string literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +39,11 @@ impl<'t> StringChars<'t> {
     pub(crate) fn new(literal: &'t str, offset: u32) -> Self {
         let mut inner = literal;
         let mut start = offset;
-        if let Some(quote) = literal.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-            inner = &literal[1..];
-            start += 1;
-            if closes(inner, quote) {
-                inner = &inner[..inner.len() - 1];
-            }
+        let is_quote = |c: &char| matches!(c, '"' | '\'') || is_typographic_quote(*c);
+        if let Some(quote) = literal.chars().next().filter(is_quote) {
+            inner = &literal[quote.len_utf8()..];
+            start += to_u32(quote.len_utf8());
+            inner = without_closing(inner, quote);
         }
         Self {
             rest: inner,
@@ -97,13 +96,18 @@ impl<'t> StringChars<'t> {
     }
 }
 
-/// Whether `inner`, the text after an opening quote, ends with the quote that closes it.
-fn closes(inner: &str, quote: char) -> bool {
-    let Some(before) = inner.strip_suffix(quote) else {
-        return false;
+/// The text after an opening quote, without the quote that closes it, if there is one.
+fn without_closing(inner: &str, quote: char) -> &str {
+    let before = if is_typographic_quote(quote) {
+        inner.strip_suffix(is_typographic_quote)
+    } else {
+        inner.strip_suffix(quote)
     };
-    let backslashes = before.len() - before.trim_end_matches('\\').len();
-    backslashes % 2 == 0
+    let is_escaped = |before: &&str| {
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        backslashes % 2 == 1
+    };
+    before.filter(|before| !is_escaped(before)).unwrap_or(inner)
 }
 
 /// Reads `\uXXXX`, and the second half of a pair behind it.

@@ -593,16 +593,16 @@ impl<'t> Member<'t> {
     /// Whether the key says `name`.
     #[must_use]
     pub fn has_name(self, name: &str) -> bool {
-        let source = self.key().source().as_bytes();
+        let source = self.key().source();
         // Most keys are longer or shorter than the one sought, or plain text: don't decode those.
-        if source.contains(&b'\\') {
-            return *self.name_bytes() == *name.as_bytes();
+        let plain = source
+            .strip_prefix('"')
+            .and_then(|inner| inner.strip_suffix('"'))
+            .filter(|inner| !inner.contains('\\'));
+        match plain {
+            Some(plain) => plain == name,
+            None => *self.name_bytes() == *name.as_bytes(),
         }
-        source == name.as_bytes()
-            || source
-                .strip_prefix(b"\"")
-                .and_then(|inner| inner.strip_suffix(b"\""))
-                == Some(name.as_bytes())
     }
 
     /// The value; none where it is missing.
