@@ -131,7 +131,7 @@ pub(crate) fn report_bin(cx: &mut Context<'_>, pointer: &str) {
     let text = node.as_str().unwrap_or_default();
     let fix = respell_file_name(&text)
         .map(|name| replace_text(cx, node, &name))
-        .or_else(|| sensible::placeholder(cx, node));
+        .or_else(|| sensible::replacement(cx, node));
     let finding = cx.report(fault.span, format!("`{}` {}", path(node), fault.words));
     finding.note("ak looks the command up on `PATH`, by a bare name.");
     if text.contains(['/', '\\']) {

@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
             .as_str()
             .and_then(|text| respell_id(&text))
             .map(|id| replace_text(cx, node, &id))
-            .or_else(|| sensible::placeholder(cx, node));
+            .or_else(|| sensible::replacement(cx, node));
         let finding = cx.report(fault.span, format!("`{}` {}", path(node), fault.words));
         finding.reason(reason);
         if let Some(fix) = fix {

@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let fix = complete(&text)
         .map(|version| replace_text(cx, node, &version))
-        .or_else(|| sensible::placeholder(cx, node));
+        .or_else(|| sensible::replacement(cx, node));
     let finding = cx.report(
         node.span(),
         format!(

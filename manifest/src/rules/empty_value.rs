@@ -86,7 +86,7 @@ fn fix<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Option<Fix> {
             .is_none();
         return (array.len() > 1 || may_be_empty)
             .then(|| Fix::guess("Remove the empty item", cx.editor().remove_item(node)))
-            .or_else(|| sensible::placeholder(cx, node));
+            .or_else(|| sensible::replacement(cx, node));
     };
     let object = member.object()?;
     let required = Schema::at(cx.kind(), object.node())

@@ -55,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
         .as_str()
         .and_then(|text| respell_file_name(&text))
         .map(|id| replace_text(cx, node, &id))
-        .or_else(|| sensible::placeholder(cx, node));
+        .or_else(|| sensible::replacement(cx, node));
     let finding = cx.report(fault.span, format!("`guidanceFile` {}", fault.words));
     finding.note("It is the name of a guidance file that ak knows, never a path.");
     if let Some(fix) = fix {

@@ -62,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
                 let edits = id.replace_with(cx, &respelled);
                 Fix::guess(format!("Change the id to `{respelled}`"), edits)
             })
-            .or_else(|| sensible::placeholder(cx, id.node));
+            .or_else(|| sensible::replacement(cx, id.node));
         let span = match place {
             Some(place) => id.span_of(place),
             None => id.span(),

@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         if text.is_empty() {
-            let fix = sensible::placeholder(cx, node);
+            let fix = sensible::replacement(cx, node);
             let finding = cx.report(node.span(), "`source` must not be empty");
             finding
                 .reason("invalid-entry")
@@ -67,7 +67,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let (name, version) = kit::split_package(package);
         if !kit::is_package_name(name) {
-            let fix = sensible::placeholder(cx, node);
+            let fix = sensible::replacement(cx, node);
             let finding = cx.report(
                 node.span(),
                 format!(
@@ -96,7 +96,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let fix = better
             .map(|source| replace_text(cx, node, &source))
-            .or_else(|| sensible::placeholder(cx, node));
+            .or_else(|| sensible::replacement(cx, node));
         let finding = cx.report(
             span,
             "behind the package's `@` stands one exact version, such as `1.2.0`, or a tag, such as \

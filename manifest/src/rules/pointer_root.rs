@@ -45,7 +45,7 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for pointer in fornax::pointers(cx) {
         if pointer.is_empty() {
-            let fix = sensible::placeholder(cx, pointer.node);
+            let fix = sensible::replacement(cx, pointer.node);
             let finding = cx.report(
                 pointer.span(),
                 "`pointer` must lead to an array; an empty one stands for the whole document, which is an object",

@@ -128,7 +128,7 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
     });
     let fix = named
         .or_else(|| unwrapped(node))
-        .or_else(|| sensible::placeholder(cx, node));
+        .or_else(|| sensible::replacement(cx, node));
     let finding = cx.report(
         place_of(node),
         format!("{name} must be an object with named members; this is an array"),

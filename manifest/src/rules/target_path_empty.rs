@@ -43,7 +43,7 @@ rule! {
 
 fn check(cx: &mut Context<'_>) {
     if let Some(path) = fornax::target_path(cx).filter(|path| path.is_empty()) {
-        let fix = sensible::placeholder(cx, path.node);
+        let fix = sensible::replacement(cx, path.node);
         let finding = cx.report(
             path.span(),
             "`target.path` must name a file below the home directory, as in `~/.acme/settings.json`; this is empty",

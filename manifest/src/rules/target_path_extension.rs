@@ -84,7 +84,7 @@ fn check(cx: &mut Context<'_>) {
             let edits = path.replace_with(cx, &whole);
             Fix::guess(format!("Change the name to `{mended}`"), edits)
         })
-        .or_else(|| sensible::placeholder(cx, path.node));
+        .or_else(|| sensible::replacement(cx, path.node));
     let finding = cx.report(path.span_of(place), message);
     if extension(&name).is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
         finding.note("Fornax changes JSON files only, for now.");

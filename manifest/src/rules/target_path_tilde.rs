@@ -69,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
             let edits = path.replace_with(cx, &mended);
             Fix::guess(format!("Change the path to `{mended}`"), edits)
         })
-        .or_else(|| sensible::placeholder(cx, path.node));
+        .or_else(|| sensible::replacement(cx, path.node));
     let finding = cx.report(path.span_of(place), message);
     if !leads_astray {
         finding.reason(None);

@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
             let edits = path.replace_with(cx, &straight);
             Fix::guess(format!("Change the path to `{straight}`"), edits)
         })
-        .or_else(|| sensible::placeholder(cx, path.node));
+        .or_else(|| sensible::replacement(cx, path.node));
     let steps_up = path.split('/').any(|part| part == "..");
     let message = if steps_up {
         "`target.path` must not step up with `..`"

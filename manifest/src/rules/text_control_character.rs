@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         let length = rest.find(|c: char| !c.is_control()).unwrap_or(rest.len());
         let cleaned = without_controls(text);
         let fix = if cleaned.is_empty() {
-            sensible::placeholder(cx, text.node)
+            sensible::replacement(cx, text.node)
         } else {
             let title = format!("Remove the control characters from `{}`", field.name);
             Some(Fix::guess(title, text.replace_with(cx, &cleaned)))

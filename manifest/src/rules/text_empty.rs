@@ -44,7 +44,7 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for field in fornax::display_texts(cx) {
         if field.text.is_empty() {
-            let fix = sensible::placeholder(cx, field.text.node);
+            let fix = sensible::replacement(cx, field.text.node);
             let finding = cx.report(
                 field.text.span(),
                 format!("`{}` must not be empty", field.name),

@@ -63,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
             let edits = version.replace_with(cx, &respelled);
             Fix::guess(format!("Change the version to `{respelled}`"), edits)
         })
-        .or_else(|| sensible::placeholder(cx, version.node));
+        .or_else(|| sensible::replacement(cx, version.node));
     let message = if version.is_empty() {
         "`min_fornax_version` must be three whole numbers, as in `0.0.9`; this is empty".to_owned()
     } else {

@@ -155,7 +155,7 @@ fn fixes<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Vec<Fix> {
     let Some(member) = node.member() else {
         if fixes.is_empty() {
             let fix = match node.parent() {
-                None => sensible::placeholder(cx, node),
+                None => sensible::replacement(cx, node),
                 Some(_) => {
                     let edits = cx.editor().remove_item(node);
                     Some(Fix::guess("Remove the item", edits))
