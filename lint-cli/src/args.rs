@@ -1,8 +1,9 @@
 //! The command line's arguments.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
@@ -14,6 +15,7 @@ Examples:
   fornax-lint hermes.json --kind ak-adapter    check one file, whatever its name
   fornax-lint - < kit.json                     check standard input
   fornax-lint --format json adapters           write a report for programs
+  fornax-lint --format sarif=lint.sarif        write a report into a file
   fornax-lint explain marker-mismatch          say more about a rule
 
 Exit code: 0 nothing at error level, 1 errors found, 2 the job could not be done.";
@@ -122,14 +124,8 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) isolated: bool,
 
-    /// How to write findings: human, short, json
-    #[arg(
-        long,
-        default_value = "human",
-        hide_default_value = true,
-        hide_possible_values = true
-    )]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
 
     /// Leave out what matters less than: error, warning, info
     #[arg(
@@ -170,6 +166,35 @@ pub(crate) struct ConfigArguments {
     pub(crate) published: bool,
 }
 
+/// What findings are written as, and where to.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArguments {
+    /// How to write findings: human, short, json, jsonl, sarif, github, gitlab, junit; repeatable
+    #[arg(
+        long = "format",
+        value_name = "FORMAT[=FILE]",
+        value_parser = FormatParser,
+        hide_possible_values = true
+    )]
+    pub(crate) formats: Vec<FormatArgument>,
+
+    /// Write to a file, not to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What paths in sarif, github and gitlab start from, if not the repository
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) root: Option<PathBuf>,
+}
+
+/// A format, and the file that it goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FormatArgument {
+    pub(crate) format: Format,
+    /// None if the argument doesn't say.
+    pub(crate) file: Option<PathBuf>,
+}
+
 /// What findings are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -179,6 +204,16 @@ pub(crate) enum Format {
     Short,
     /// One document for programs
     Json,
+    /// A line of JSON for each finding
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit's XML, for test reports
+    Junit,
 }
 
 /// When to colour.
@@ -218,4 +253,36 @@ fn kind_parser() -> impl TypedValueParser<Value = DocumentKind> {
         // The names are those of the kinds, so there is always one.
         DocumentKind::from_name(&name).ok_or("no such kind")
     })
+}
+
+/// Reads `FORMAT` or `FORMAT=FILE`.
+#[derive(Clone, Debug)]
+struct FormatParser;
+
+impl TypedValueParser for FormatParser {
+    type Value = FormatArgument;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let invalid = |kind| clap::Error::new(kind).with_cmd(command);
+        let text = value
+            .to_str()
+            .ok_or_else(|| invalid(ErrorKind::InvalidUtf8))?;
+        let (name, file) = match text.split_once('=') {
+            Some((_, "")) => return Err(invalid(ErrorKind::InvalidValue)),
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        let format = EnumValueParser::new().parse_ref(command, argument, name.as_ref())?;
+        Ok(FormatArgument { format, file })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let formats = Format::value_variants().iter();
+        Some(Box::new(formats.filter_map(Format::to_possible_value)))
+    }
 }

@@ -8,41 +8,34 @@ use fornax_manifest::Severity;
 use fornax_project::config::{Configs, Usage};
 use fornax_project::{Discovery, Homes, discover};
 
-use crate::args::{CheckArguments, Format};
+use crate::args::CheckArguments;
 use crate::config;
 use crate::exit::{Failure, Verdict};
 use crate::job::{Job, Part};
-use crate::output::{self, Human, Json, Short};
+use crate::outputs::{Outputs, Plan, listed};
 use crate::report::{Report, Summary};
-use crate::stdio::{Stdout, say};
+use crate::stdio::say;
 use crate::visible::{path_name, visible};
 
 pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Failure> {
     let is_stream = is_stream(arguments)?;
-    let human = Human { color };
-    let format: &dyn output::Format = match arguments.format {
-        Format::Human => &human,
-        Format::Short => &Short,
-        Format::Json => &Json,
-    };
+    let plan = Plan::new(&arguments.output, &arguments.paths, color)?;
     let configs = config::configs(&arguments.config);
     let job = Job {
         kind: arguments.kind,
         configs: &configs,
         homes: (!arguments.isolated).then(homes),
         min_severity: arguments.min_severity.into(),
-        format,
+        formats: plan.formats(),
     };
 
     let mut run = Run {
-        stdout: Stdout::lock(color && arguments.format == Format::Human),
-        format,
+        job: &job,
+        outputs: plan.open()?,
         summary: Summary::default(),
         usage: Usage::default(),
-        is_empty: true,
         verbose: arguments.verbose,
     };
-    run.write(|out| format.start(out))?;
     let excluded = if is_stream {
         let name = arguments.stdin_filename.as_deref();
         let part = job.stream(&mut io::stdin().lock(), name)?;
@@ -52,18 +45,17 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     } else {
         let Discovery { inputs, excluded } =
             discover(&arguments.paths, &configs, arguments.force_exclude);
+        plan.spares(&inputs)?;
         run.add_broken(&configs)?;
         run.pass_over(&excluded);
         job.files(inputs, |part| run.add(part))?;
-        run.add_unused(&arguments.paths, job.min_severity)?;
+        run.add_unused(&arguments.paths)?;
         excluded
     };
-    let summary = run.summary.clone();
-    run.write(|out| format.finish(&summary, out))?;
-    run.stdout.flush()?;
-
-    if !arguments.quiet && !run.stdout.is_closed() {
-        sum_up(arguments, &summary, excluded.len());
+    let summary = run.summary;
+    let is_read = run.outputs.finish(&summary)?;
+    if !arguments.quiet && is_read {
+        sum_up(arguments, &plan, &summary, excluded.len());
     }
     Ok(Verdict::of(&summary))
 }
@@ -71,25 +63,16 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
 /// A run under way.
 #[derive(Debug)]
 struct Run<'a> {
-    stdout: Stdout,
-    format: &'a dyn output::Format,
+    job: &'a Job<'a>,
+    outputs: Outputs<'a>,
     summary: Summary,
     usage: Usage,
-    /// Whether no file's part has been written yet.
-    is_empty: bool,
     verbose: bool,
 }
 
 impl Run<'_> {
-    /// Writes what the format makes for the start or the end.
-    fn write(&mut self, make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
-        let mut text = Vec::new();
-        make(&mut text)?;
-        self.stdout.write(&text)
-    }
-
     /// Takes in what came of the next file.
-    fn add(&mut self, part: Part) -> io::Result<()> {
+    fn add(&mut self, part: Part) -> Result<(), Failure> {
         if self.verbose {
             let path = visible(&part.path);
             say(&match &part.summary {
@@ -101,7 +84,7 @@ impl Run<'_> {
             });
         }
         if let Some(summary) = part.summary {
-            self.write_part(&part.text)?;
+            self.outputs.add(&part.pieces)?;
             self.summary += summary;
         }
         if let Some((config, usage)) = part.usage {
@@ -110,19 +93,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Writes a file's part, set off from the one before.
-    fn write_part(&mut self, text: &[u8]) -> io::Result<()> {
-        if text.is_empty() {
-            return Ok(());
-        }
-        if !std::mem::take(&mut self.is_empty) {
-            self.stdout.write(self.format.separator().as_bytes())?;
-        }
-        self.stdout.write(text)
-    }
-
     /// Reports the configurations that can't be used.
-    fn add_broken(&mut self, configs: &Configs) -> io::Result<()> {
+    fn add_broken(&mut self, configs: &Configs) -> Result<(), Failure> {
         for broken in configs.broken() {
             self.summary.broken += 1;
             self.add_report(&config::report_broken(&broken))?;
@@ -131,8 +103,8 @@ impl Run<'_> {
     }
 
     /// Reports the ignores that are not needed.
-    fn add_unused(&mut self, searched: &[PathBuf], min_severity: Severity) -> io::Result<()> {
-        if min_severity > Severity::Warning {
+    fn add_unused(&mut self, searched: &[PathBuf]) -> Result<(), Failure> {
+        if self.job.min_severity > Severity::Warning {
             return Ok(());
         }
         for report in config::report_unused(&self.usage, searched) {
@@ -141,11 +113,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn add_report(&mut self, report: &Report) -> io::Result<()> {
-        let mut text = Vec::new();
-        self.format.file(report, &mut text)?;
+    fn add_report(&mut self, report: &Report) -> Result<(), Failure> {
         self.summary += Summary::of(report);
-        self.write_part(&text)
+        self.outputs.add(&self.job.write_down(report)?)
     }
 
     fn pass_over(&self, excluded: &[PathBuf]) {
@@ -176,24 +146,19 @@ fn homes() -> Homes {
     }
 }
 
-fn sum_up(arguments: &CheckArguments, summary: &Summary, excluded: usize) {
+fn sum_up(arguments: &CheckArguments, plan: &Plan, summary: &Summary, excluded: usize) {
     if summary.files == 0 && summary.broken == 0 {
         if arguments.force_exclude && excluded > 0 {
             // Whoever names what is excluded and wants it passed over is not surprised.
             return;
         }
-        let paths: Vec<_> = arguments
-            .paths
-            .iter()
-            .map(|path| format!("`{}`", visible(&path_name(path))))
-            .collect();
         let excluded = match excluded {
             0 => String::new(),
             excluded => format!("; {excluded} excluded by the configuration"),
         };
         say(&format!(
             "warning: no manifest found in {}{excluded}",
-            paths.join(", ")
+            listed(&arguments.paths)
         ));
         return;
     }
@@ -214,7 +179,7 @@ fn sum_up(arguments: &CheckArguments, summary: &Summary, excluded: usize) {
         count(summary.files, "file"),
         findings(summary)
     ));
-    if let (Format::Human, Some(rule)) = (arguments.format, &summary.example) {
+    if let Some(rule) = summary.example.as_ref().filter(|_| plan.is_for_people()) {
         say(&format!("More about a finding: fornax-lint explain {rule}"));
     }
 }

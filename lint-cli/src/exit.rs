@@ -3,9 +3,11 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::report::Summary;
+use crate::visible::{path_name, visible};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +32,20 @@ impl Verdict {
     }
 }
 
-/// The one place that knows exit codes.
+impl Verdict {
+    /// The one place that knows exit codes.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Clean => 0,
+            Self::Errors => 1,
+            Self::Failed => 2,
+        }
+    }
+}
+
 impl From<Verdict> for ExitCode {
     fn from(verdict: Verdict) -> Self {
-        Self::from(match verdict {
-            Verdict::Clean => 0,
-            Verdict::Errors => 1,
-            Verdict::Failed => 2,
-        })
+        Self::from(verdict.code())
     }
 }
 
@@ -46,6 +54,14 @@ impl From<Verdict> for ExitCode {
 pub(crate) enum Failure {
     /// Standard output can't be written.
     Output(io::Error),
+    /// A file for a report can't be written.
+    OutputFile(PathBuf, io::Error),
+    /// Two formats would go to one place.
+    SharedOutput(String),
+    /// `--output` was given, and every format names a file of its own.
+    OutputForNothing,
+    /// A report would replace a file that is to be checked.
+    OutputOverInput(PathBuf),
     /// `-` was given beside other paths.
     StreamAmongFiles,
     /// A name was given for standard input, which nobody asked to read.
@@ -64,6 +80,21 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Output(error) => write!(f, "the output can't be written: {error}"),
+            Self::OutputFile(path, error) => {
+                write!(f, "`{}` can't be written: {error}", shown(path))
+            }
+            Self::SharedOutput(place) => write!(
+                f,
+                "two formats can't both go to {place}; `--format FORMAT=FILE` gives one a file"
+            ),
+            Self::OutputForNothing => f.write_str(
+                "`--output` is for the format that names no file, and every `--format` names one",
+            ),
+            Self::OutputOverInput(path) => write!(
+                f,
+                "`{}` is to be checked, so no report can be written there",
+                shown(path)
+            ),
             Self::StreamAmongFiles => f.write_str(
                 "`-` stands for standard input, and can't be given beside other paths; \
                  a file of that name is `./-`",
@@ -79,8 +110,12 @@ impl fmt::Display for Failure {
 impl Error for Failure {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Output(error) => Some(error),
+            Self::Output(error) | Self::OutputFile(_, error) => Some(error),
             _ => None,
         }
     }
+}
+
+fn shown(path: &Path) -> String {
+    visible(&path_name(path)).into_owned()
 }

@@ -11,7 +11,9 @@ use fornax_project::config::{Config, Configs, FileUsage, Ungoverned};
 use fornax_project::{Disk, Homes, Input, InputError, load, load_stream};
 use rayon::prelude::*;
 
+use crate::exit;
 use crate::output::Format;
+use crate::outputs::Piece;
 use crate::report::{Failure, Report, Summary};
 use crate::visible::path_name;
 
@@ -29,7 +31,7 @@ pub(crate) struct Job<'a> {
     /// None if the disk around a document is nobody's business.
     pub(crate) homes: Option<Homes>,
     pub(crate) min_severity: Severity,
-    pub(crate) format: &'a dyn Format,
+    pub(crate) formats: Vec<&'a dyn Format>,
 }
 
 /// What came of one file.
@@ -39,8 +41,8 @@ pub(crate) struct Part {
     pub(crate) path: String,
     /// What it adds to the summary; none if the file turned out to be another program's.
     pub(crate) summary: Option<Summary>,
-    /// What the format makes of it; nothing if the configuration that governs it can't be used.
-    pub(crate) text: Vec<u8>,
+    /// What each format makes of it; nothing if the configuration that governs it can't be used.
+    pub(crate) pieces: Vec<Piece>,
     /// What it shows about its configuration.
     pub(crate) usage: Option<(Arc<Config>, FileUsage)>,
 }
@@ -58,8 +60,8 @@ impl Job<'_> {
     pub(crate) fn files(
         &self,
         inputs: Vec<Result<Input, InputError>>,
-        mut write: impl FnMut(Part) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut write: impl FnMut(Part) -> Result<(), exit::Failure>,
+    ) -> Result<(), exit::Failure> {
         let mut inputs = inputs.into_iter();
         loop {
             let batch: Vec<_> = inputs.by_ref().take(BATCH).collect();
@@ -161,7 +163,7 @@ impl Job<'_> {
                     failed: 1,
                     ..Summary::default()
                 }),
-                text: Vec::new(),
+                pieces: Vec::new(),
                 usage: None,
             });
         };
@@ -180,11 +182,11 @@ impl Job<'_> {
         let mut part = Part {
             path: path_name(name),
             summary: None,
-            text: Vec::new(),
+            pieces: Vec::new(),
             usage: None,
         };
         if let Some(looked) = looked {
-            self.format.file(&looked.report, &mut part.text)?;
+            part.pieces = self.write_down(&looked.report)?;
             part.summary = Some(Summary {
                 ignored: looked.ignored,
                 ..Summary::of(&looked.report)
@@ -192,6 +194,17 @@ impl Job<'_> {
             part.usage = Some((Arc::clone(config), looked.usage));
         }
         Ok(part)
+    }
+
+    /// What each format makes of a report.
+    pub(crate) fn write_down(&self, report: &Report) -> io::Result<Vec<Piece>> {
+        let piece = |format: &&dyn Format| {
+            let mut piece = Piece::default();
+            format.file(report, &mut piece.text)?;
+            format.held(report, &mut piece.held)?;
+            Ok(piece)
+        };
+        self.formats.iter().map(piece).collect()
     }
 }
 

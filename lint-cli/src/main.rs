@@ -8,7 +8,9 @@ mod exit;
 mod explain;
 mod job;
 mod output;
+mod outputs;
 mod report;
+mod report_file;
 mod stdio;
 mod visible;
 

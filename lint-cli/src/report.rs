@@ -1,7 +1,8 @@
 //! What is known about one file after it was looked at, as every output format sees it.
 
+use std::borrow::Cow;
 use std::ops::AddAssign;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fornax_manifest::{Diagnostic, Document, Fix, LineIndex, Related, Severity, Span};
 use fornax_project::{InputError, InputErrorKind};
@@ -13,6 +14,8 @@ use crate::visible::path_name;
 pub(crate) struct Report {
     /// The file's name: exact, but for bytes that aren't text.
     pub(crate) path: String,
+    /// Where it is.
+    pub(crate) file: PathBuf,
     /// What came of it.
     pub(crate) outcome: Outcome,
 }
@@ -101,10 +104,22 @@ pub(crate) struct Finding<'a> {
     pub(crate) loader_reason: Option<&'a str>,
 }
 
+impl Finding<'_> {
+    /// What is said beside the message.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let reason = self
+            .loader_reason
+            .map(|reason| Cow::Owned(format!("the loader says: `{reason}`")));
+        let notes = self.notes.iter().map(|note| Cow::Borrowed(note.as_str()));
+        reason.into_iter().chain(notes)
+    }
+}
+
 impl Report {
     pub(crate) fn checked(path: &Path, document: Document, findings: Vec<Diagnostic>) -> Self {
         Self {
             path: path_name(path),
+            file: path.to_path_buf(),
             outcome: Outcome::Checked {
                 document: Box::new(document),
                 findings,
@@ -115,6 +130,7 @@ impl Report {
     pub(crate) fn failed(path: &Path, failure: Failure) -> Self {
         Self {
             path: path_name(path),
+            file: path.to_path_buf(),
             outcome: Outcome::Failed(failure),
         }
     }
@@ -122,6 +138,7 @@ impl Report {
     pub(crate) fn configuration(path: &Path, text: String, remarks: Vec<Remark>) -> Self {
         Self {
             path: path_name(path),
+            file: path.to_path_buf(),
             outcome: Outcome::Configuration { text, remarks },
         }
     }

@@ -40,14 +40,15 @@ pub(crate) fn columns(character: char) -> usize {
     }
 }
 
-/// Controls, and what Unicode calls default-ignorable, which covers all that reorders text. Marks
-/// that combine with the character before them and selectors of its look stay as they are.
+/// Controls, what is no character, and what Unicode calls default-ignorable, which covers all that
+/// reorders text. Marks that combine with the character before them and selectors of its look stay
+/// as they are.
 fn needs_symbol(character: char) -> bool {
     matches!(character,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}'
         | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{fffe}'..='\u{ffff}'
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 

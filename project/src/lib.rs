@@ -15,3 +15,4 @@ pub use discover::{Discovery, Input, Origin, discover};
 pub use disk::{Disk, Homes};
 pub use error::{InputError, InputErrorKind};
 pub use load::{load, load_stream};
+pub use place::absolute;

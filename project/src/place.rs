@@ -7,7 +7,8 @@ use std::path::{Component, Path, PathBuf};
 ///
 /// Only where there is a `..` to take back does the disk have a say: what lies above a link is not
 /// what stands before it in the path.
-pub(crate) fn absolute(path: &Path) -> PathBuf {
+#[must_use]
+pub fn absolute(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     if !path.components().any(|part| part == Component::ParentDir) {
         return path;

@@ -56,11 +56,10 @@ impl Human {
             finding.span,
             finding.related.iter().take(RELATED).map(|other| other.span),
         );
-        let mut notes = Vec::new();
-        if let Some(reason) = finding.loader_reason {
-            notes.push(format!("the loader says: `{reason}`"));
-        }
-        notes.extend(finding.notes.iter().map(|note| visible(note).into_owned()));
+        let mut notes: Vec<_> = finding
+            .remarks()
+            .map(|remark| visible(&remark).into_owned())
+            .collect();
         let mut labels = Vec::new();
         if lines.text().is_empty() {
             // The file could not be read, is too large or is empty: there is nothing to mark.

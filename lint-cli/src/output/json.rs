@@ -9,7 +9,7 @@ use fornax_manifest::{
 };
 use serde::Serialize;
 
-use crate::output::{Format, Place};
+use crate::output::{End, Format, Place};
 use crate::report::{Finding, Outcome, Report, Summary};
 
 /// Text is exact: what a terminal would obey is escaped by JSON's own rules.
@@ -31,9 +31,9 @@ impl Format for Json {
         ","
     }
 
-    fn finish(&self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
+    fn finish(&self, end: &End<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         out.extend_from_slice(b"\n],\"summary\":");
-        serde_json::to_writer(&mut *out, &JsonSummary::new(summary))?;
+        serde_json::to_writer(&mut *out, &JsonSummary::new(end.summary))?;
         out.write_all(b"}\n")
     }
 }
@@ -49,7 +49,7 @@ struct JsonFile<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct JsonDiagnostic<'a> {
+pub(super) struct JsonDiagnostic<'a> {
     rule: &'a str,
     severity: &'static str,
     message: &'a str,
@@ -130,7 +130,7 @@ fn digest(document: &Document) -> Option<String> {
 }
 
 impl<'a> JsonDiagnostic<'a> {
-    fn new(finding: &Finding<'a>, lines: &LineIndex<'_>) -> Self {
+    pub(super) fn new(finding: &Finding<'a>, lines: &LineIndex<'_>) -> Self {
         let (start, end) = places(finding.span, lines);
         Self {
             rule: finding.rule,

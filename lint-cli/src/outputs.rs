@@ -1,0 +1,272 @@
+//! Which formats are written, and where each of them goes.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use fornax_project::{Input, InputError, absolute};
+
+use crate::args::{self, FormatArgument, OutputArguments};
+use crate::exit::Failure;
+use crate::output::{
+    End, Format, Github, Gitlab, Held, Human, Inert, Json, Jsonl, Junit, Root, Sarif, Short,
+};
+use crate::report::Summary;
+use crate::report_file::{self, ReportFile};
+use crate::stdio::Stdout;
+use crate::visible::{path_name, visible};
+
+/// What is to be written, and where.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    outputs: Vec<Planned>,
+    color: bool,
+}
+
+#[derive(Debug)]
+struct Planned {
+    name: args::Format,
+    format: Box<dyn Format>,
+    /// None for standard output.
+    file: Option<PathBuf>,
+}
+
+impl Plan {
+    /// `searched` is what will be checked, and `color` says whether people want colours.
+    pub(crate) fn new(
+        arguments: &OutputArguments,
+        searched: &[PathBuf],
+        color: bool,
+    ) -> Result<Self, Failure> {
+        let places = places(arguments, on_github_actions())?;
+        let root = Root::new(arguments.root.as_deref());
+        let is_on_stdout = |name| places.contains(&(name, None));
+        let is_beside_text = is_on_stdout(args::Format::Human) || is_on_stdout(args::Format::Short);
+        let is_beside_commands = is_on_stdout(args::Format::Github);
+        let outputs = places.iter().map(|(name, file)| {
+            let is_on_stdout = file.is_none();
+            let format: Box<dyn Format> = match name {
+                args::Format::Human => Box::new(Human {
+                    color: color && is_on_stdout,
+                }),
+                args::Format::Short => Box::new(Short),
+                args::Format::Json => Box::new(Json),
+                args::Format::Jsonl => Box::new(Jsonl),
+                args::Format::Sarif => Box::new(Sarif {
+                    root: root.clone(),
+                    searched: listed(searched),
+                }),
+                args::Format::Github => Box::new(Github {
+                    root: root.clone(),
+                    is_beside_text: is_beside_text && is_on_stdout,
+                }),
+                args::Format::Gitlab => Box::new(Gitlab { root: root.clone() }),
+                args::Format::Junit => Box::new(Junit),
+            };
+            let is_text = matches!(name, args::Format::Human | args::Format::Short);
+            Planned {
+                name: *name,
+                format: if is_text && is_on_stdout && is_beside_commands {
+                    Box::new(Inert::new(format))
+                } else {
+                    format
+                },
+                file: file.clone(),
+            }
+        });
+        Ok(Self {
+            outputs: outputs.collect(),
+            color,
+        })
+    }
+
+    /// Every format, in the order of the parts that [`Outputs::add`] takes.
+    pub(crate) fn formats(&self) -> Vec<&dyn Format> {
+        self.outputs.iter().map(|output| &*output.format).collect()
+    }
+
+    /// Whether findings are shown to a person.
+    pub(crate) fn is_for_people(&self) -> bool {
+        let is_human = |output: &Planned| output.name == args::Format::Human;
+        self.outputs
+            .iter()
+            .any(|output| is_human(output) && output.file.is_none())
+    }
+
+    /// Makes sure that no report replaces what is to be checked.
+    pub(crate) fn spares(&self, inputs: &[Result<Input, InputError>]) -> Result<(), Failure> {
+        for file in self
+            .outputs
+            .iter()
+            .filter_map(|output| output.file.as_ref())
+        {
+            let target = report_file::target(file);
+            let is_hit = |input: &Input| {
+                input.path.file_name() == target.file_name() && absolute(&input.path) == target
+            };
+            if inputs.iter().flatten().any(is_hit) {
+                return Err(Failure::OutputOverInput(file.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn open(&self) -> Result<Outputs<'_>, Failure> {
+        let outputs = self.outputs.iter().map(|output| {
+            Ok(Output {
+                format: &*output.format,
+                file: output.file.as_deref().map(ReportFile::create).transpose()?,
+                is_empty: true,
+                held: Held::default(),
+            })
+        });
+        let mut outputs = Outputs {
+            outputs: outputs.collect::<Result<_, Failure>>()?,
+            stdout: Stdout::lock(self.color && self.is_for_people()),
+        };
+        for output in &mut outputs.outputs {
+            let mut text = Vec::new();
+            output.format.start(&mut text)?;
+            output.write(&text, &mut outputs.stdout)?;
+        }
+        Ok(outputs)
+    }
+}
+
+/// Where each format goes: to a file, or else to standard output.
+fn places(
+    arguments: &OutputArguments,
+    on_github_actions: bool,
+) -> Result<Vec<(args::Format, Option<PathBuf>)>, Failure> {
+    use args::Format::{Github, Human, Short};
+
+    let given = arguments
+        .formats
+        .iter()
+        .map(|FormatArgument { format, file }| {
+            let file = file.clone().or_else(|| arguments.output.clone());
+            (*format, file.filter(|file| file != Path::new("-")))
+        });
+    let mut places: Vec<_> = given.collect();
+    if places.is_empty() {
+        places.push((
+            Human,
+            arguments
+                .output
+                .clone()
+                .filter(|file| file != Path::new("-")),
+        ));
+        if on_github_actions {
+            places.push((Github, None));
+        }
+    } else if arguments.output.is_some()
+        && arguments
+            .formats
+            .iter()
+            .all(|argument| argument.file.is_some())
+    {
+        return Err(Failure::OutputForNothing);
+    }
+    // A runner tells its commands from the text around them, so that they can share an output; they
+    // come at its end.
+    places.sort_by_key(|(format, _)| *format == Github);
+    for (index, (format, file)) in places.iter().enumerate() {
+        let target = file.as_deref().map(report_file::target);
+        for (other, other_file) in &places[index + 1..] {
+            if target != other_file.as_deref().map(report_file::target) {
+                continue;
+            }
+            match file {
+                None if matches!(format, Human | Short) && *other == Github => {}
+                None => return Err(Failure::SharedOutput("standard output".to_owned())),
+                Some(file) => {
+                    let file = visible(&path_name(file)).into_owned();
+                    return Err(Failure::SharedOutput(format!("`{file}`")));
+                }
+            }
+        }
+    }
+    Ok(places)
+}
+
+fn on_github_actions() -> bool {
+    env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Paths, in the words of a message.
+pub(crate) fn listed(paths: &[PathBuf]) -> String {
+    let paths: Vec<_> = paths
+        .iter()
+        .map(|path| format!("`{}`", visible(&path_name(path))))
+        .collect();
+    paths.join(", ")
+}
+
+/// What is being written.
+#[derive(Debug)]
+pub(crate) struct Outputs<'a> {
+    outputs: Vec<Output<'a>>,
+    stdout: Stdout,
+}
+
+#[derive(Debug)]
+struct Output<'a> {
+    format: &'a dyn Format,
+    file: Option<ReportFile>,
+    /// Whether no file's part has been written yet.
+    is_empty: bool,
+    held: Held,
+}
+
+/// What one format makes of one file.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    pub(crate) text: Vec<u8>,
+    /// Lines that only come at the end.
+    pub(crate) held: Vec<u8>,
+}
+
+impl Outputs<'_> {
+    /// Writes what the formats made of the next file.
+    pub(crate) fn add(&mut self, pieces: &[Piece]) -> Result<(), Failure> {
+        for (output, piece) in self.outputs.iter_mut().zip(pieces) {
+            output.held.add(&piece.held, output.format);
+            if piece.text.is_empty() {
+                continue;
+            }
+            if !std::mem::take(&mut output.is_empty) {
+                let separator = output.format.separator();
+                output.write(separator.as_bytes(), &mut self.stdout)?;
+            }
+            output.write(&piece.text, &mut self.stdout)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what comes at the end, and puts every file in its place. Tells whether standard output
+    /// was read to its end.
+    pub(crate) fn finish(mut self, summary: &Summary) -> Result<bool, Failure> {
+        for output in &mut self.outputs {
+            let mut text = Vec::new();
+            let end = End {
+                summary,
+                held: &output.held,
+            };
+            output.format.finish(&end, &mut text)?;
+            output.write(&text, &mut self.stdout)?;
+        }
+        self.stdout.flush()?;
+        for file in self.outputs.into_iter().filter_map(|output| output.file) {
+            file.finish()?;
+        }
+        Ok(!self.stdout.is_closed())
+    }
+}
+
+impl Output<'_> {
+    fn write(&mut self, bytes: &[u8], stdout: &mut Stdout) -> Result<(), Failure> {
+        match &mut self.file {
+            Some(file) => file.write(bytes),
+            None => Ok(stdout.write(bytes)?),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Files that reports are written to.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use fornax_project::absolute;
+use tempfile::NamedTempFile;
+
+use crate::exit::Failure;
+
+/// A report on its way to a file: the file is there at once, when all is written, or is left as it was.
+#[derive(Debug)]
+pub(crate) struct ReportFile {
+    /// The file, as messages name it.
+    path: PathBuf,
+    writer: Writer,
+}
+
+#[derive(Debug)]
+enum Writer {
+    /// Beside the file, whose place it will take.
+    Beside(BufWriter<NamedTempFile>, PathBuf),
+    /// What is there is a pipe or a device, and can't be replaced.
+    Into(BufWriter<File>),
+}
+
+impl ReportFile {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        match open(path) {
+            Ok(writer) => Ok(Self {
+                path: path.to_path_buf(),
+                writer,
+            }),
+            Err(error) => Err(Failure::OutputFile(path.to_path_buf(), error)),
+        }
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let result = match &mut self.writer {
+            Writer::Beside(writer, _) => writer.write_all(bytes),
+            Writer::Into(writer) => writer.write_all(bytes),
+        };
+        result.map_err(|error| Failure::OutputFile(self.path.clone(), error))
+    }
+
+    /// Puts the report where it belongs.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let result = match self.writer {
+            Writer::Beside(writer, target) => put(writer, &target),
+            Writer::Into(mut writer) => writer.flush(),
+        };
+        result.map_err(|error| Failure::OutputFile(self.path, error))
+    }
+}
+
+/// The file that `path` stands for, links followed as far as they lead.
+pub(crate) fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| absolute(path))
+}
+
+fn open(path: &Path) -> io::Result<Writer> {
+    let target = target(path);
+    let permissions = match fs::metadata(&target) {
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a folder",
+            ));
+        }
+        Ok(metadata) if !metadata.is_file() => {
+            let file = File::options().write(true).open(&target)?;
+            return Ok(Writer::Into(BufWriter::new(file)));
+        }
+        Ok(metadata) => Some(metadata.permissions()),
+        Err(_) => fresh(),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fornax-lint-").suffix(".tmp");
+    if let Some(permissions) = permissions {
+        builder.permissions(permissions);
+    }
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let file = builder.tempfile_in(folder).map_err(|error| {
+        // The name of the temporary file would only puzzle.
+        io::Error::from(error.kind())
+    })?;
+    Ok(Writer::Beside(BufWriter::new(file), target))
+}
+
+/// What may be done with a new file: what the user's mask leaves of everything, as for other files.
+#[cfg(unix)]
+fn fresh() -> Option<fs::Permissions> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    Some(fs::Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn fresh() -> Option<fs::Permissions> {
+    None
+}
+
+fn put(writer: BufWriter<NamedTempFile>, target: &Path) -> io::Result<()> {
+    let file = writer
+        .into_inner()
+        .map_err(io::IntoInnerError::into_error)?;
+    file.persist(target).map_err(|error| error.error)?;
+    Ok(())
+}
