@@ -14,8 +14,7 @@ Examples:
   fornax-lint                                  check every manifest below this folder
   fornax-lint hermes.json --kind ak-adapter    check one file, whatever its name
   fornax-lint - < kit.json                     check standard input
-  fornax-lint --format json adapters           write a report for programs
-  fornax-lint --format sarif=lint.sarif        write a report into a file
+  fornax-lint --format sarif=lint.sarif        write a report for programs
   fornax-lint explain marker-mismatch          say more about a rule
 
 Exit code: 0 nothing at error level, 1 errors found, 2 the job could not be done.";
@@ -169,7 +168,7 @@ pub(crate) struct ConfigArguments {
 /// What findings are written as, and where to.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// How to write findings: human, short, json, jsonl, sarif, github, gitlab, junit; repeatable
+    /// How to write findings, and where to: human, short, json, jsonl, sarif, github, gitlab, junit
     #[arg(
         long = "format",
         value_name = "FORMAT[=FILE]",
@@ -182,7 +181,7 @@ pub(crate) struct OutputArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What paths in sarif, github and gitlab start from, if not the repository
+    /// Where paths in sarif, github and gitlab start, if not at the repository
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
 }

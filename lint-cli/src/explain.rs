@@ -2,38 +2,11 @@
 
 use fornax_manifest::{FixAvailability, RULES, Rule, Severity, Status, find_rule};
 
-use crate::report::{BROKEN_CONFIGURATION, INTERNAL_ERROR, UNREADABLE_FILE, UNUSED_IGNORE};
+use crate::notice::find_notice;
 use crate::visible::visible;
 
 /// How alike two names must be for one to be taken for the other.
 const ALIKE: f64 = 0.7;
-
-const UNREADABLE_MANUAL: &str = "\
-unreadable-file: a file that could not be checked
-
-This is no rule. The file is missing, may not be read, is a pipe or a device, or nobody can tell which
-kind of document it is; the message says which. The exit code is then 2.
-";
-
-const INTERNAL_MANUAL: &str = "\
-internal-error: a file on which fornax-lint itself failed
-
-This is no rule, and no fault of the file. The other files were checked. The exit code is then 2.
-";
-
-const BROKEN_MANUAL: &str = "\
-broken-configuration: a configuration that can't be used
-
-This is no rule. A `fornax-lint.toml` is not TOML, has a key or names a rule that doesn't exist, or a value
-that can't be; the message says which, and where. What it governs is not checked, and the exit code is 2.
-";
-
-const UNUSED_MANUAL: &str = "\
-unused-ignore: an ignore that ignores nothing
-
-This is no rule. A `fornax-lint.toml` ignores findings that are no longer there, or never were: the fault was
-repaired, or the entry's rule, path or pointer is not the one that was meant. Remove the entry, or correct it.
-";
 
 /// How text is set off; by nothing where nothing is coloured.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +44,16 @@ impl Style {
 
 /// A rule's manual, or an error that names the rule which may have been meant.
 pub(crate) fn explain(name: &str, color: bool) -> Result<String, String> {
-    match (find_rule(name), name) {
-        (Some(rule), _) => Ok(manual(rule, Style { color })),
-        (None, UNREADABLE_FILE) => Ok(UNREADABLE_MANUAL.to_owned()),
-        (None, INTERNAL_ERROR) => Ok(INTERNAL_MANUAL.to_owned()),
-        (None, BROKEN_CONFIGURATION) => Ok(BROKEN_MANUAL.to_owned()),
-        (None, UNUSED_IGNORE) => Ok(UNUSED_MANUAL.to_owned()),
-        (None, _) => Err(unknown(name)),
+    let style = Style { color };
+    match (find_rule(name), find_notice(name)) {
+        (Some(rule), _) => Ok(manual(rule, style)),
+        (None, Some(notice)) => Ok(format!(
+            "{}: {}\n\n{}\n",
+            style.title(notice.name),
+            notice.summary,
+            notice.manual
+        )),
+        (None, None) => Err(unknown(name)),
     }
 }
 

@@ -7,6 +7,7 @@ mod config_command;
 mod exit;
 mod explain;
 mod job;
+mod notice;
 mod output;
 mod outputs;
 mod report;

@@ -209,7 +209,7 @@ fn help_fits_a_screen_and_shows_examples() {
         &["rules", "--help"],
     ] {
         let help = sandbox.run(arguments).stdout;
-        assert!(help.lines().count() <= 40, "{help}");
+        assert!(help.lines().count() <= 50, "{help}");
         assert!(
             help.lines().all(|line| line.chars().count() <= 100),
             "{help}"

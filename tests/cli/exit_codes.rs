@@ -1,34 +1,11 @@
 //! Exit codes, for everything that can happen and in every format.
 
+use crate::formats;
 use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
 
 /// What stdout must be, whatever happened: one document, or lines about findings only.
 fn assert_whole(format: &str, run: &Run, what: &str) {
-    match format {
-        "json" => {
-            let report: serde_json::Value = serde_json::from_str(&run.stdout)
-                .unwrap_or_else(|error| panic!("{what}: {error}: {run:?}"));
-            assert_eq!(report["version"], 1, "{what}");
-        }
-        "short" => {
-            for line in run.stdout.lines() {
-                let mut parts = line.split(": ");
-                assert!(
-                    parts
-                        .next()
-                        .is_some_and(|place| place.split(':').count() == 3),
-                    "{line}"
-                );
-                assert!(
-                    parts
-                        .next()
-                        .is_some_and(|rule| rule.ends_with(']') || rule.contains("] ")),
-                    "{line}"
-                );
-            }
-        }
-        _ => {}
-    }
+    formats::rules(format, run);
     assert!(!run.stderr.contains("panicked"), "{what}: {run:?}");
 }
 

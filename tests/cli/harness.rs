@@ -13,7 +13,9 @@ use serde_json::Value;
 use crate::support::repo_root;
 
 /// Every `--format`.
-pub(crate) const FORMATS: [&str; 3] = ["human", "short", "json"];
+pub(crate) const FORMATS: [&str; 8] = [
+    "human", "short", "json", "jsonl", "sarif", "github", "gitlab", "junit",
+];
 
 /// No run takes longer, unless it hangs.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -12,12 +12,11 @@ use fornax_manifest::{
 use serde::Serialize;
 
 use crate::exit::Verdict;
+use crate::notice::{NOTHING_CHECKED, NOTICES, Notice};
 use crate::output::fingerprint::Fingerprints;
 use crate::output::root::is_stream;
 use crate::output::{End, Format, Held, Region, Root, prose, sentence};
-use crate::report::{
-    BROKEN_CONFIGURATION, Finding, INTERNAL_ERROR, Report, UNREADABLE_FILE, UNUSED_IGNORE,
-};
+use crate::report::{Finding, Report, UNREADABLE_FILE};
 
 /// What relative addresses start from.
 const BASE: &str = "SRCROOT";
@@ -25,40 +24,8 @@ const BASE: &str = "SRCROOT";
 /// The name of our key of a finding. A key that is made in another way gets another version.
 const FINGERPRINT: &str = "fornaxLintFinding/v1";
 
-/// The name of the notice that there was nothing to check.
-const NOTHING_CHECKED: &str = "nothing-checked";
-
 /// How many notices about files are kept until the end of a run.
-const NOTICES: usize = 1000;
-
-/// What is said about a run beside its results, each with what it means.
-const NOTIFICATIONS: [(&str, Severity, &str); 5] = [
-    (
-        UNREADABLE_FILE,
-        Severity::Error,
-        "A file that could not be checked.",
-    ),
-    (
-        INTERNAL_ERROR,
-        Severity::Error,
-        "A file on which fornax-lint itself failed.",
-    ),
-    (
-        BROKEN_CONFIGURATION,
-        Severity::Error,
-        "A configuration that can't be used.",
-    ),
-    (
-        UNUSED_IGNORE,
-        Severity::Warning,
-        "An ignore that ignores nothing.",
-    ),
-    (
-        NOTHING_CHECKED,
-        Severity::Warning,
-        "A run that found no manifest to check.",
-    ),
-];
+const KEPT: usize = 1000;
 
 /// Columns count UTF-16 units, as everywhere. What is said about a run, not about a document, is a
 /// notification, never a result: nobody can mend it where a result would point.
@@ -120,7 +87,7 @@ impl Format for Sarif {
     }
 
     fn keeps(&self, _line: &[u8], held: &Held) -> bool {
-        held.lines.len() < NOTICES
+        held.lines.len() < KEPT
     }
 
     fn finish(&self, end: &End<'_>, out: &mut Vec<u8>) -> io::Result<()> {
@@ -334,14 +301,7 @@ impl Tool {
             semantic_version: env!("CARGO_PKG_VERSION"),
             information_uri: env!("CARGO_PKG_HOMEPAGE"),
             rules: RULES.iter().map(|rule| SarifRule::new(rule)).collect(),
-            notifications: NOTIFICATIONS
-                .iter()
-                .map(|(id, severity, meaning)| NotificationKind {
-                    id,
-                    short_description: Text::new(*meaning),
-                    default_configuration: Configuration::new(*severity),
-                })
-                .collect(),
+            notifications: NOTICES.iter().map(NotificationKind::new).collect(),
         };
         Self { driver }
     }
@@ -375,6 +335,19 @@ impl SarifRule {
     }
 }
 
+impl NotificationKind {
+    fn new(notice: &Notice) -> Self {
+        let manual = notice.manual.replace('\n', " ");
+        Self {
+            id: notice.name,
+            short_description: Text::new(sentence(notice.summary)),
+            full_description: Text::new(manual.clone()),
+            help: Text::new(manual),
+            default_configuration: Configuration::new(notice.severity),
+        }
+    }
+}
+
 impl Configuration {
     fn new(severity: Severity) -> Self {
         Self {
@@ -394,7 +367,7 @@ impl Notification {
         Self {
             descriptor: Descriptor {
                 id: name.to_owned(),
-                index: NOTIFICATIONS.iter().position(|(id, ..)| *id == name),
+                index: NOTICES.iter().position(|notice| notice.name == name),
             },
             level: level(severity),
             message,
@@ -457,6 +430,8 @@ struct RuleProperties {
 struct NotificationKind {
     id: &'static str,
     short_description: Text,
+    full_description: Text,
+    help: Text,
     default_configuration: Configuration,
 }
 
