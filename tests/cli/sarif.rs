@@ -278,10 +278,7 @@ fn a_fingerprint_outlives_a_move() {
     let keys = |text: &str| -> Vec<String> {
         sandbox.write("ak-adapter.json", text);
         let report = sarif(&sandbox, &["--isolated"]);
-        results(&report)
-            .iter()
-            .map(|result| text_of_key(result))
-            .collect()
+        results(&report).iter().map(text_of_key).collect()
     };
     let twice = DUPLICATE_KEY.replacen('{', "{\n  \"contract\": 1,", 1);
     let before = keys(&twice);
