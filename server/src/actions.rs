@@ -264,7 +264,12 @@ impl Offer<'_> {
     }
 
     fn diagnostic(&self, finding: &Diagnostic) -> tower_lsp_server::ls_types::Diagnostic {
-        convert_one(self.open, &self.places, finding, &self.workspace.client)
+        convert_one(
+            &self.open.uri,
+            &self.places,
+            finding,
+            &self.workspace.client,
+        )
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::{Content, Entry, Place, Surroundings};
@@ -13,19 +14,31 @@ use crate::uri::Key;
 /// The documents that are open, by key.
 pub(crate) type Documents = BTreeMap<Key, OpenDocument>;
 
+/// The texts that the editor has open.
+pub(crate) trait Buffers: Debug {
+    /// The text of a document, if it is open.
+    fn text(&self, key: &Key) -> Option<&str>;
+}
+
+impl Buffers for Documents {
+    fn text(&self, key: &Key) -> Option<&str> {
+        self.get(key).map(|document| &*document.text)
+    }
+}
+
 /// The surroundings of one document, which remember what was asked about.
 #[derive(Debug)]
 pub(crate) struct Around<'a> {
     disk: Disk<'a>,
-    documents: &'a Documents,
+    buffers: &'a dyn Buffers,
     asked: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl<'a> Around<'a> {
-    pub(crate) fn new(path: &'a Path, homes: &'a Homes, documents: &'a Documents) -> Self {
+    pub(crate) fn new(path: &'a Path, homes: &'a Homes, buffers: &'a dyn Buffers) -> Self {
         Self {
             disk: Disk::around(Some(path), homes),
-            documents,
+            buffers,
             asked: RefCell::default(),
         }
     }
@@ -36,9 +49,9 @@ impl<'a> Around<'a> {
     }
 
     /// Notes that a path was asked about; what the editor has open under it.
-    fn open(&self, place: Place, path: &str) -> Option<&'a OpenDocument> {
+    fn open(&self, place: Place, path: &str) -> Option<&'a str> {
         let path = self.disk.path(place, path)?;
-        let open = Key::of_file(&path).and_then(|key| self.documents.get(&key));
+        let open = Key::of_file(&path).and_then(|key| self.buffers.text(&key));
         self.asked.borrow_mut().insert(path);
         open
     }
@@ -50,7 +63,7 @@ impl Surroundings for Around<'_> {
         let entry = self.disk.entry(place, path);
         match (open, entry) {
             (Some(open), Entry::File { mode, .. }) => Entry::File {
-                size: open.text.len() as u64,
+                size: open.len() as u64,
                 mode,
             },
             _ => entry,
@@ -59,10 +72,8 @@ impl Surroundings for Around<'_> {
 
     fn read(&self, place: Place, path: &str, limit: u64) -> Content {
         match self.open(place, path) {
-            Some(open) if open.text.len() as u64 > limit => {
-                Content::TooLarge(open.text.len() as u64)
-            }
-            Some(open) => Content::Bytes(open.text.clone().into_bytes()),
+            Some(open) if open.len() as u64 > limit => Content::TooLarge(open.len() as u64),
+            Some(open) => Content::Bytes(open.as_bytes().to_vec()),
             None => self.disk.read(place, path, limit),
         }
     }

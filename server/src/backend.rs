@@ -1,32 +1,37 @@
-//! The protocol's requests and notifications, each handled whole before the next one.
+//! The server's side of a session: what it knows, what it tells the client, and what it asks.
 //!
-//! No handler waits for the client: what has to wait is a task of its own, with an end to its
-//! patience.
+//! Nothing waits for the client but tasks of their own, and each with an end to its patience.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-use tower_lsp_server::jsonrpc::{self, Error, Request, Result};
+use fornax_manifest::Document;
+use tower_lsp_server::Client;
+use tower_lsp_server::jsonrpc::{Error, Request, Result};
 use tower_lsp_server::ls_types::notification::{
     LogMessage, LogTrace, Notification as _, PublishDiagnostics, ShowMessage,
 };
 use tower_lsp_server::ls_types::*;
-use tower_lsp_server::{Client, LanguageServer};
 
-use crate::actions;
-use crate::client::Abilities;
-use crate::ide;
 use crate::log::{Log, LogLevel};
+use crate::progress::Progress;
+use crate::scan::{Snapshot, Stop};
 use crate::serve::{News, Output, Server};
 use crate::settings::{SECTION, Settings};
 use crate::uri;
-use crate::workspace::{Outcome, Workspace};
+use crate::workspace::{FileReport, Outcome, Workspace};
 
 /// How long a client may take to answer a request of ours before its answer is given up.
 const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a client may take to make ready for the progress of a check.
+const TOKEN_PATIENCE: Duration = Duration::from_secs(2);
+
+/// What the client knows the check of the workspace by.
+const CHECK_TOKEN: &str = "fornax.check";
 
 /// The server's side of the protocol; cheap to clone.
 #[derive(Clone, Debug)]
@@ -43,10 +48,15 @@ struct Shared {
     log: Log,
     trace: Mutex<TraceValue>,
     has_apologised: AtomicBool,
-    /// A question for the client's settings is under way.
-    asks_settings: AtomicBool,
-    /// A request to ask again for findings is under way.
-    refreshes: AtomicBool,
+    /// Questions for the client's settings.
+    settings: Turns,
+    /// Requests to ask again for findings.
+    refreshes: Turns,
+    /// Requests to ask again for facts above lines.
+    lens_refreshes: Turns,
+    /// The check of files that aren't open, while it is under way.
+    checking: Mutex<Option<Stop>>,
+    has_checked: AtomicBool,
 }
 
 impl Backend {
@@ -65,20 +75,23 @@ impl Backend {
                 log: server.log,
                 trace: Mutex::default(),
                 has_apologised: AtomicBool::new(false),
-                asks_settings: AtomicBool::new(false),
-                refreshes: AtomicBool::new(false),
+                settings: Turns::default(),
+                refreshes: Turns::default(),
+                lens_refreshes: Turns::default(),
+                checking: Mutex::default(),
+                has_checked: AtomicBool::new(false),
             }),
         }
     }
 
     /// What the server knows. A handler that panicked left it as whole as any other does.
-    fn workspace(&self) -> MutexGuard<'_, Workspace> {
+    pub(crate) fn workspace(&self) -> MutexGuard<'_, Workspace> {
         let lock = self.shared.workspace.lock();
         lock.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does a request's work; a fault of ours costs its answer and the document's findings.
-    fn answer<T>(&self, uri: &Uri, work: impl FnOnce(&mut Workspace) -> T) -> Result<T> {
+    pub(crate) fn answer<T>(&self, uri: &Uri, work: impl FnOnce(&mut Workspace) -> T) -> Result<T> {
         let mut workspace = self.workspace();
         catch_unwind(AssertUnwindSafe(|| work(&mut workspace))).map_err(|_panic| {
             let cleared = workspace.fail(uri);
@@ -95,6 +108,8 @@ impl Backend {
             shown,
             broken,
             refresh,
+            refresh_lenses,
+            checks_files,
             failed,
         } = self.workspace().settle();
         self.show(shown);
@@ -108,9 +123,15 @@ impl Backend {
         if refresh {
             self.refresh();
         }
+        if refresh_lenses {
+            self.refresh_lenses();
+        }
+        if checks_files {
+            self.check_workspace();
+        }
     }
 
-    fn show(&self, findings: impl IntoIterator<Item = PublishDiagnosticsParams>) {
+    pub(crate) fn show(&self, findings: impl IntoIterator<Item = PublishDiagnosticsParams>) {
         for params in findings {
             self.shared
                 .output
@@ -133,7 +154,7 @@ impl Backend {
     }
 
     /// Shows the user a message.
-    fn say(&self, typ: MessageType, message: String) {
+    pub(crate) fn say(&self, typ: MessageType, message: String) {
         let level = match typ {
             MessageType::ERROR => LogLevel::Error,
             MessageType::WARNING => LogLevel::Warn,
@@ -146,18 +167,122 @@ impl Backend {
     }
 
     /// Adds a line to the log here and to the one that the client keeps.
-    fn note(&self, typ: MessageType, message: String) {
+    pub(crate) fn note(&self, typ: MessageType, message: String) {
         self.shared.log.write(LogLevel::Info, &message);
         self.shared
             .output
             .notify(LogMessage::METHOD, LogMessageParams { typ, message });
     }
 
+    pub(crate) fn log(&self, level: LogLevel, text: String) {
+        self.shared.log.write(level, text);
+    }
+
+    /// Ends the session with the process that has this id.
+    pub(crate) fn end_with(&self, process: u32) {
+        let _ = self.shared.news.send(News::Parent(process));
+    }
+
+    // ---- other files -------------------------------------------------------------------------
+
+    /// Checks the files that aren't open, beside everything else, and shows what is found.
+    fn check_workspace(&self) {
+        let mut checking = self.checking();
+        if checking.is_some() {
+            // What has changed meanwhile is looked at when this is done.
+            self.workspace().is_scan_due = true;
+            return;
+        }
+        let stop = checking.insert(Stop::default()).clone();
+        drop(checking);
+        let backend = self.clone();
+        tokio::spawn(async move {
+            let token = backend.first_token().await;
+            let files = backend.check_files(token, stop.clone()).await;
+            *backend.checking() = None;
+            if let Ok(files) = files
+                && !stop.is_stopped()
+            {
+                let shown = backend.workspace().show_files(files);
+                backend.show(shown);
+            }
+            backend.settle();
+        });
+    }
+
+    /// What the client knows the first check of a workspace by; the later ones are short.
+    async fn first_token(&self) -> Option<ProgressToken> {
+        let is_first = !self.shared.has_checked.swap(true, Ordering::Relaxed);
+        if !(is_first && self.workspace().client.progress) {
+            return None;
+        }
+        let token = ProgressToken::String(CHECK_TOKEN.to_owned());
+        let create = self.shared.client.create_work_done_progress(token.clone());
+        let created = tokio::time::timeout(TOKEN_PATIENCE, create).await;
+        matches!(created, Ok(Ok(()))).then_some(token)
+    }
+
+    fn checking(&self) -> MutexGuard<'_, Option<Stop>> {
+        let lock = self.shared.checking.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something with every manifest in the editor's folders that isn't open, in a thread of
+    /// its own. When nobody waits for the result any more, it stops.
+    pub(crate) async fn scan<T: Send + 'static>(
+        &self,
+        token: Option<ProgressToken>,
+        stop: Stop,
+        look: impl Fn(&Snapshot, &Path, Document) -> T + Send + 'static,
+    ) -> Result<Vec<(PathBuf, T)>> {
+        struct StopOnDrop(Stop);
+        impl Drop for StopOnDrop {
+            fn drop(&mut self) {
+                self.0.stop();
+            }
+        }
+        let snapshot = self.workspace().snapshot();
+        // Unlike `stop`, this one also says so when the work is done.
+        let unwanted = StopOnDrop(Stop::default());
+        let is_unwanted = unwanted.0.clone();
+        let output = self.shared.output.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let mut progress = Progress::new(output, token);
+            let seen = snapshot.scan(
+                || stop.is_stopped() || is_unwanted.is_stopped(),
+                |done, total| progress.report(done, total),
+                look,
+            );
+            progress.end(seen.len());
+            seen
+        });
+        work.await.map_err(|_panic| {
+            self.apologise();
+            Error::internal_error()
+        })
+    }
+
+    /// Checks every manifest that isn't open.
+    pub(crate) async fn check_files(
+        &self,
+        token: Option<ProgressToken>,
+        stop: Stop,
+    ) -> Result<Vec<(PathBuf, FileReport)>> {
+        self.scan(token, stop, |snapshot, path, document| {
+            FileReport::new(path, &snapshot.check(path, document), &snapshot.client)
+        })
+        .await
+    }
+
     // ---- requests of ours --------------------------------------------------------------------
 
-    /// Asks the client something, beside everything else, and not for longer than it deserves.
-    fn ask<R>(&self, params: R::Params, then: impl FnOnce(&Self, R::Result) + Send + 'static)
-    where
+    /// Asks the client something, beside everything else, and not for longer than it deserves;
+    /// `then` has its answer, or none.
+    fn ask<R>(
+        &self,
+        params: R::Params,
+        then: impl FnOnce(&Self, Option<R::Result>) + Send + 'static,
+    ) where
         R: request::Request,
         R::Params: Send + 'static,
         R::Result: Send + 'static,
@@ -165,33 +290,44 @@ impl Backend {
         let backend = self.clone();
         tokio::spawn(async move {
             let request = backend.shared.client.send_request::<R>(params);
-            match tokio::time::timeout(CLIENT_PATIENCE, request).await {
-                Ok(Ok(result)) => then(&backend, result),
-                Ok(Err(error)) => backend.shared.log.write(
-                    LogLevel::Warn,
-                    format_args!("the client refuses {}: {error}", R::METHOD),
-                ),
-                Err(_elapsed) => backend.shared.log.write(
-                    LogLevel::Warn,
-                    format_args!("the client doesn't answer {}", R::METHOD),
-                ),
+            let answer = tokio::time::timeout(CLIENT_PATIENCE, request).await;
+            let trouble = match &answer {
+                Ok(Ok(_)) => None,
+                Ok(Err(error)) => Some(format!("the client refuses {}: {error}", R::METHOD)),
+                Err(_elapsed) => Some(format!("the client doesn't answer {}", R::METHOD)),
+            };
+            if let Some(trouble) = trouble {
+                backend.log(LogLevel::Warn, trouble);
             }
+            then(&backend, answer.ok().and_then(Result::ok));
         });
     }
 
     /// Has the client ask again for findings that it has asked for.
     fn refresh(&self) {
-        let is_wanted = self.workspace().client.refreshes;
-        if is_wanted && !self.shared.refreshes.swap(true, Ordering::Relaxed) {
-            self.ask::<request::WorkspaceDiagnosticRefresh>((), |backend, ()| {
-                backend.shared.refreshes.store(false, Ordering::Relaxed);
+        if self.workspace().client.refreshes && self.shared.refreshes.begin() {
+            self.ask::<request::WorkspaceDiagnosticRefresh>((), |backend, _| {
+                if backend.shared.refreshes.end() {
+                    backend.refresh();
+                }
+            });
+        }
+    }
+
+    /// Has the client ask again for facts above lines.
+    fn refresh_lenses(&self) {
+        if self.workspace().client.refreshes_code_lenses && self.shared.lens_refreshes.begin() {
+            self.ask::<request::CodeLensRefresh>((), |backend, _| {
+                if backend.shared.lens_refreshes.end() {
+                    backend.refresh_lenses();
+                }
             });
         }
     }
 
     /// Asks for the user's settings.
-    fn fetch_settings(&self) {
-        if self.shared.asks_settings.swap(true, Ordering::Relaxed) {
+    pub(crate) fn fetch_settings(&self) {
+        if !self.shared.settings.begin() {
             return;
         }
         let item = ConfigurationItem {
@@ -200,8 +336,11 @@ impl Backend {
         };
         let params = ConfigurationParams { items: vec![item] };
         self.ask::<request::WorkspaceConfiguration>(params, |backend, answers| {
-            backend.shared.asks_settings.store(false, Ordering::Relaxed);
-            if let Some(value) = answers.first().filter(|value| !value.is_null()) {
+            if backend.shared.settings.end() {
+                backend.fetch_settings();
+            }
+            let values = answers.unwrap_or_default();
+            if let Some(value) = values.first().filter(|value| !value.is_null()) {
                 backend.set(value);
                 backend.settle();
             }
@@ -209,7 +348,7 @@ impl Backend {
     }
 
     /// Takes over settings.
-    fn set(&self, value: &LSPAny) {
+    pub(crate) fn set(&self, value: &LSPAny) {
         let (settings, complaints) = Settings::read(value);
         for complaint in complaints {
             self.note(MessageType::WARNING, complaint);
@@ -227,7 +366,13 @@ impl Backend {
         *self.trace_value() = params.value;
     }
 
-    pub(crate) async fn cancel_progress(&self, _params: WorkDoneProgressCancelParams) {}
+    pub(crate) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        if params.token == ProgressToken::String(CHECK_TOKEN.to_owned())
+            && let Some(stop) = &*self.checking()
+        {
+            stop.stop();
+        }
+    }
 
     fn trace_value(&self) -> MutexGuard<'_, TraceValue> {
         let lock = self.shared.trace.lock();
@@ -249,7 +394,7 @@ impl Backend {
         })
     }
 
-    fn register(&self) {
+    pub(crate) fn register(&self) {
         let (watches, anywhere, configuration, home) = {
             let workspace = self.workspace();
             let client = &workspace.client;
@@ -295,8 +440,37 @@ impl Backend {
         }
         if !registrations.is_empty() {
             let params = RegistrationParams { registrations };
-            self.ask::<request::RegisterCapability>(params, |_, ()| {});
+            self.ask::<request::RegisterCapability>(params, |_, _| {});
         }
+    }
+}
+
+/// Has something done by one at a time: who comes meanwhile has it done once more.
+#[derive(Debug, Default)]
+struct Turns(AtomicU8);
+
+impl Turns {
+    const FREE: u8 = 0;
+    const TAKEN: u8 = 1;
+    const AGAIN: u8 = 2;
+
+    /// Takes the turn, if it is free.
+    fn begin(&self) -> bool {
+        let free = self.0.compare_exchange(
+            Self::FREE,
+            Self::TAKEN,
+            Ordering::Relaxed,
+            Ordering::Relaxed,
+        );
+        if free.is_err() {
+            self.0.store(Self::AGAIN, Ordering::Relaxed);
+        }
+        free.is_ok()
+    }
+
+    /// Gives the turn back; whether it is to be taken again.
+    fn end(&self) -> bool {
+        self.0.swap(Self::FREE, Ordering::Relaxed) == Self::AGAIN
     }
 }
 
@@ -331,308 +505,5 @@ impl Trace {
             verbose: self.params,
         };
         output.notify(LogTrace::METHOD, params);
-    }
-}
-
-impl LanguageServer for Backend {
-    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        if let Some(id) = params.process_id {
-            let _ = self.shared.news.send(News::Parent(id));
-        }
-        if let Some(trace) = params.trace {
-            *self.trace_value() = trace;
-        }
-        let abilities = Abilities::of(&params.capabilities);
-        let capabilities = offer(&abilities);
-        self.workspace().client = abilities;
-        if let Some(options) = &params.initialization_options {
-            self.set(options);
-        }
-        for folder in folders(&params) {
-            self.add_folder(&folder);
-        }
-        Ok(InitializeResult {
-            capabilities,
-            server_info: Some(ServerInfo {
-                name: "fornax-lsp".to_owned(),
-                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            }),
-            offset_encoding: None,
-        })
-    }
-
-    async fn initialized(&self, _params: InitializedParams) {
-        let client = self.workspace().client.clone();
-        let how = if client.pulls { "asked for" } else { "sent" };
-        self.note(
-            MessageType::INFO,
-            format!(
-                "fornax-lsp {}: columns in {}, findings are {how}",
-                env!("CARGO_PKG_VERSION"),
-                client.encoding.kind().as_str(),
-            ),
-        );
-        // The first to ask is answered as fast as the hundredth.
-        std::thread::spawn(fornax_manifest::ide::warm_up);
-        self.register();
-        if client.configuration {
-            self.fetch_settings();
-        }
-    }
-
-    async fn shutdown(&self) -> Result<()> {
-        Ok(())
-    }
-
-    // ---- documents -------------------------------------------------------------------------
-
-    async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        self.workspace().open(params.text_document);
-    }
-
-    async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        let uri = params.text_document.uri.clone();
-        if !self.workspace().change(params) {
-            let what = format!("a change of {}, which isn't open", uri.as_str());
-            self.shared.log.write(LogLevel::Warn, what);
-        }
-    }
-
-    async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        let path = uri::file_of(&params.text_document.uri);
-        if let Some(path) = path {
-            self.workspace().restore(&path);
-        }
-    }
-
-    async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        let cleared = self.workspace().close(&params.text_document.uri);
-        self.show(cleared);
-    }
-
-    async fn did_create_files(&self, params: CreateFilesParams) {
-        for file in params.files {
-            self.touch(&file.uri, Workspace::restore);
-        }
-    }
-
-    async fn did_rename_files(&self, params: RenameFilesParams) {
-        for file in params.files {
-            self.remove(&file.old_uri);
-            self.touch(&file.new_uri, Workspace::restore);
-        }
-    }
-
-    async fn did_delete_files(&self, params: DeleteFilesParams) {
-        for file in params.files {
-            self.remove(&file.uri);
-        }
-    }
-
-    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
-        for change in params.changes {
-            if change.typ == FileChangeType::DELETED {
-                self.remove(change.uri.as_str());
-            } else {
-                self.touch(change.uri.as_str(), Workspace::restore);
-            }
-        }
-    }
-
-    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
-        for folder in &params.event.removed {
-            self.workspace().remove_folder(folder);
-        }
-        for folder in &params.event.added {
-            self.add_folder(folder);
-        }
-    }
-
-    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        if self.workspace().client.configuration {
-            self.fetch_settings();
-        } else {
-            self.set(&params.settings);
-        }
-    }
-
-    // ---- requests --------------------------------------------------------------------------
-
-    async fn diagnostic(
-        &self,
-        params: DocumentDiagnosticParams,
-    ) -> Result<DocumentDiagnosticReportResult> {
-        let uri = &params.text_document.uri;
-        let report = self.answer(uri, |workspace| workspace.report(uri))?;
-        let Some(report) = report else {
-            return Err(not_open(uri));
-        };
-        let unchanged = params.previous_result_id.is_some_and(|id| id == report.id);
-        Ok(DocumentDiagnosticReportResult::Report(if unchanged {
-            DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
-                related_documents: None,
-                unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport {
-                    result_id: report.id,
-                },
-            })
-        } else {
-            DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
-                related_documents: None,
-                full_document_diagnostic_report: FullDocumentDiagnosticReport {
-                    result_id: Some(report.id),
-                    items: report.items,
-                },
-            })
-        }))
-    }
-
-    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        let place = params.text_document_position_params;
-        self.at(&place, |workspace| {
-            workspace.hover(&place.text_document.uri, place.position)
-        })
-    }
-
-    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        let place = params.text_document_position;
-        self.at(&place, |workspace| {
-            workspace.completion(&place.text_document.uri, place.position)
-        })
-        .map(|items| Some(CompletionResponse::Array(items)))
-    }
-
-    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
-        Ok(ide::explain(item, &self.workspace().client))
-    }
-
-    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let uri = &params.text_document.uri;
-        self.answer(uri, |workspace| {
-            workspace.document(uri)?;
-            Some(actions::offer(workspace, &params))
-        })?
-        .ok_or_else(|| not_open(uri))
-        .map(Some)
-    }
-}
-
-impl Backend {
-    /// Answers a question about a place in an open document.
-    fn at<T>(
-        &self,
-        place: &TextDocumentPositionParams,
-        work: impl FnOnce(&mut Workspace) -> T,
-    ) -> Result<T> {
-        let uri = &place.text_document.uri;
-        self.answer(uri, |workspace| {
-            workspace.document(uri)?;
-            Some(work(workspace))
-        })?
-        .ok_or_else(|| not_open(uri))
-    }
-
-    fn add_folder(&self, folder: &WorkspaceFolder) {
-        if !self.workspace().add_folder(folder) {
-            let what = format!("{} isn't a folder on this machine", folder.uri.as_str());
-            self.shared.log.write(LogLevel::Info, what);
-        }
-    }
-
-    fn touch(&self, uri: &str, then: impl Fn(&mut Workspace, &std::path::Path)) {
-        if let Some(path) = local(uri) {
-            then(&mut self.workspace(), &path);
-        }
-    }
-
-    fn remove(&self, uri: &str) {
-        if let Some(path) = local(uri) {
-            let cleared = self.workspace().remove(&path);
-            self.show(cleared);
-        }
-    }
-}
-
-fn local(uri: &str) -> Option<PathBuf> {
-    uri::file_of(&uri.parse().ok()?)
-}
-
-fn not_open(uri: &Uri) -> Error {
-    jsonrpc::Error::invalid_params(format!("{} isn't open", uri.as_str()))
-}
-
-/// The folders that the client works on, however it says so.
-fn folders(params: &InitializeParams) -> Vec<WorkspaceFolder> {
-    if let Some(folders) = &params.workspace_folders {
-        return folders.clone();
-    }
-    #[expect(deprecated, reason = "some clients say nothing else")]
-    let (uri, path) = (params.root_uri.clone(), params.root_path.as_deref());
-    let uri = uri.or_else(|| uri::from_file(path?.as_ref()));
-    uri.into_iter()
-        .map(|uri| WorkspaceFolder {
-            name: uri.as_str().to_owned(),
-            uri,
-        })
-        .collect()
-}
-
-/// What the server does for a client with these abilities.
-fn offer(client: &Abilities) -> ServerCapabilities {
-    let operations = FileOperationRegistrationOptions {
-        filters: vec![FileOperationFilter {
-            scheme: Some("file".to_owned()),
-            pattern: FileOperationPattern {
-                glob: "**/*".to_owned(),
-                matches: None,
-                options: None,
-            },
-        }],
-    };
-    ServerCapabilities {
-        position_encoding: Some(client.encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::INCREMENTAL),
-                save: Some(SaveOptions::default().into()),
-                ..TextDocumentSyncOptions::default()
-            },
-        )),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions {
-            resolve_provider: Some(true),
-            trigger_characters: Some(vec!["\"".to_owned(), "/".to_owned()]),
-            ..CompletionOptions::default()
-        }),
-        code_action_provider: client.code_actions.then(|| {
-            CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(actions::kinds()),
-                ..CodeActionOptions::default()
-            })
-        }),
-        diagnostic_provider: client.pulls.then(|| {
-            DiagnosticServerCapabilities::Options(DiagnosticOptions {
-                inter_file_dependencies: true,
-                workspace_diagnostics: false,
-                ..DiagnosticOptions::default()
-            })
-        }),
-        workspace: Some(WorkspaceServerCapabilities {
-            workspace_folders: client.workspace_folders.then_some(
-                WorkspaceFoldersServerCapabilities {
-                    supported: Some(true),
-                    change_notifications: Some(OneOf::Left(true)),
-                },
-            ),
-            file_operations: client.file_operations.then(|| {
-                WorkspaceFileOperationsServerCapabilities {
-                    did_create: Some(operations.clone()),
-                    did_rename: Some(operations.clone()),
-                    did_delete: Some(operations.clone()),
-                    ..WorkspaceFileOperationsServerCapabilities::default()
-                }
-            }),
-        }),
-        ..ServerCapabilities::default()
     }
 }

@@ -27,11 +27,20 @@ pub(crate) struct Abilities {
     pub(crate) snippets: bool,
     /// Inserts a proposal's lines as they are.
     pub(crate) keeps_indentation: bool,
+    pub(crate) symbol_trees: bool,
+    pub(crate) folds_lines_only: bool,
+    pub(crate) fold_limit: usize,
+    pub(crate) link_tooltips: bool,
+    pub(crate) prepares_renames: bool,
+    pub(crate) code_lenses: bool,
+    pub(crate) refreshes_code_lenses: bool,
+    pub(crate) inlay_hints: bool,
     pub(crate) configuration: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) watches: bool,
     /// Watches folders outside of the workspace, too.
     pub(crate) watches_anywhere: bool,
+    pub(crate) progress: bool,
     pub(crate) workspace_folders: bool,
     pub(crate) file_operations: bool,
 }
@@ -53,6 +62,8 @@ impl Abilities {
         let operations = workspace.file_operations.unwrap_or_default();
         let edits = workspace.workspace_edit.unwrap_or_default();
         let hover = text.hover.unwrap_or_default();
+        let symbols = text.document_symbol.unwrap_or_default();
+        let folds = text.folding_range.unwrap_or_default();
         let item = text
             .completion
             .and_then(|completion| completion.completion_item)
@@ -81,6 +92,25 @@ impl Abilities {
             keeps_indentation: item
                 .insert_text_mode_support
                 .is_some_and(|modes| modes.value_set.contains(&InsertTextMode::AS_IS)),
+            symbol_trees: symbols
+                .hierarchical_document_symbol_support
+                .unwrap_or_default(),
+            folds_lines_only: folds.line_folding_only.unwrap_or_default(),
+            fold_limit: folds.range_limit.map_or(usize::MAX, |limit| limit as usize),
+            link_tooltips: text
+                .document_link
+                .and_then(|links| links.tooltip_support)
+                .unwrap_or_default(),
+            prepares_renames: text
+                .rename
+                .and_then(|rename| rename.prepare_support)
+                .unwrap_or_default(),
+            code_lenses: text.code_lens.is_some(),
+            refreshes_code_lenses: workspace
+                .code_lens
+                .and_then(|lenses| lenses.refresh_support)
+                .unwrap_or_default(),
+            inlay_hints: text.inlay_hint.is_some(),
             configuration: workspace.configuration.unwrap_or_default(),
             registers_configuration: workspace
                 .did_change_configuration
@@ -88,6 +118,11 @@ impl Abilities {
                 .unwrap_or_default(),
             watches: watched.dynamic_registration.unwrap_or_default(),
             watches_anywhere: watched.relative_pattern_support.unwrap_or_default(),
+            progress: client
+                .window
+                .as_ref()
+                .and_then(|window| window.work_done_progress)
+                .unwrap_or_default(),
             workspace_folders: workspace.workspace_folders.unwrap_or_default(),
             file_operations: operations.did_delete.unwrap_or_default()
                 && operations.did_rename.unwrap_or_default(),

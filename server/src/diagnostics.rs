@@ -5,19 +5,19 @@ use fornax_project::config::BrokenConfig;
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
     self, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
-    NumberOrString,
+    NumberOrString, Uri,
 };
 
 use crate::client::Abilities;
 use crate::convert::{self, Places};
-use crate::document::{Findings, OpenDocument};
+use crate::document::Findings;
 
 /// Who the findings are from.
 const SOURCE: &str = "fornax-lint";
 
 /// A document's findings, for this client.
 pub(crate) fn convert(
-    open: &OpenDocument,
+    uri: &Uri,
     findings: &Findings,
     client: &Abilities,
 ) -> Vec<ls_types::Diagnostic> {
@@ -25,18 +25,18 @@ pub(crate) fn convert(
     findings
         .diagnostics
         .iter()
-        .map(|finding| convert_one(open, &places, finding, client))
+        .map(|finding| convert_one(uri, &places, finding, client))
         .collect()
 }
 
 pub(crate) fn convert_one(
-    open: &OpenDocument,
+    uri: &Uri,
     places: &Places<'_>,
     finding: &Diagnostic,
     client: &Abilities,
 ) -> ls_types::Diagnostic {
     let related = finding.related.iter().map(|related| {
-        let location = Location::new(open.uri.clone(), places.range(related.span));
+        let location = Location::new(uri.clone(), places.range(related.span));
         DiagnosticRelatedInformation {
             location,
             message: related.message.clone(),

@@ -55,6 +55,8 @@ pub(crate) enum Checked {
 pub(crate) struct Findings {
     pub(crate) document: Document,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What was found, and is ignored.
+    pub(crate) ignored: Vec<Diagnostic>,
     /// What governs it.
     pub(crate) config: Arc<Config>,
     /// The files and folders that were asked about.
@@ -62,6 +64,15 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
+    /// All that was found, what is ignored included.
+    pub(crate) fn all(&self) -> Vec<Diagnostic> {
+        self.diagnostics
+            .iter()
+            .chain(&self.ignored)
+            .cloned()
+            .collect()
+    }
+
     /// The places of the text that was looked at; one that was too large has none but its start.
     pub(crate) fn places(&self, encoding: Encoding) -> Places<'_> {
         Places::new(self.document.text(), encoding)

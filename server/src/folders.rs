@@ -1,22 +1,23 @@
 //! The folders that the editor works on, and the configurations that govern what lies in them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fornax_project::config::{Bounds, Configs, Overlay, Search};
 
 /// The folders on this machine that the editor works on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Folders {
     home: Option<PathBuf>,
     folders: Vec<Folder>,
     /// For files outside of every folder.
-    elsewhere: Configs,
+    elsewhere: Arc<Configs>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Folder {
     path: PathBuf,
-    configs: Configs,
+    configs: Arc<Configs>,
 }
 
 impl Folders {
@@ -45,7 +46,7 @@ impl Folders {
     }
 
     /// The configurations among which is the one that governs a file.
-    pub(crate) fn configs(&self, file: &Path) -> &Configs {
+    pub(crate) fn configs(&self, file: &Path) -> &Arc<Configs> {
         self.innermost(file)
             .map_or(&self.elsewhere, |folder| &folder.configs)
     }
@@ -57,6 +58,13 @@ impl Folders {
             .max_by_key(|folder| folder.path.components().count())
     }
 
+    /// Every folder, and the configurations that govern what lies in it.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Path, &Arc<Configs>)> {
+        self.folders
+            .iter()
+            .map(|folder| (&*folder.path, &folder.configs))
+    }
+
     /// Has configurations read again.
     pub(crate) fn refresh(&self) {
         self.elsewhere.refresh();
@@ -66,6 +74,7 @@ impl Folders {
     }
 }
 
-fn configs(root: Option<PathBuf>, home: Option<PathBuf>) -> Configs {
-    Configs::new(Search::Upward(Bounds { root, home }), Overlay::default())
+fn configs(root: Option<PathBuf>, home: Option<PathBuf>) -> Arc<Configs> {
+    let search = Search::Upward(Bounds { root, home });
+    Arc::new(Configs::new(search, Overlay::default()))
 }

@@ -1,14 +1,18 @@
 //! The engine's help for an editor, in the protocol's types.
 
-use fornax_manifest::DocumentKind;
 use fornax_manifest::ide::{self, Documentation};
+use fornax_manifest::{Document, DocumentKind, Span};
 use serde::{Deserialize, Serialize};
 use tower_lsp_server::ls_types::{
-    CompletionItem, CompletionItemKind, CompletionTextEdit, Hover, HoverContents, InsertTextFormat,
-    InsertTextMode, MarkupContent, MarkupKind, TextEdit,
+    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionTextEdit, DocumentHighlight,
+    DocumentHighlightKind, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind,
+    FormattingOptions, Hover, HoverContents, InlayHint, InlayHintLabel, InsertTextFormat,
+    InsertTextMode, Location, MarkupContent, MarkupKind, Position, Range, SelectionRange,
+    SymbolInformation, SymbolKind, TextEdit, Uri,
 };
 
 use crate::client::Abilities;
+use crate::commands;
 use crate::convert::Places;
 
 /// What a proposal carries so that it can be explained later.
@@ -99,4 +103,188 @@ fn markup(text: Documentation, kind: MarkupKind) -> MarkupContent {
         MarkupKind::PlainText => text.plain,
     };
     MarkupContent { kind, value }
+}
+
+// ---- structure -------------------------------------------------------------------------------
+
+/// The outline, as a tree or, for clients that know none, as a list.
+pub(crate) fn symbols(
+    symbols: &[ide::Symbol],
+    uri: &Uri,
+    places: &Places<'_>,
+    client: &Abilities,
+) -> DocumentSymbolResponse {
+    if client.symbol_trees {
+        return DocumentSymbolResponse::Nested(nested(symbols, places));
+    }
+    let mut list = Vec::new();
+    // A stack instead of recursion keeps the order: what is taken last stands last.
+    let mut left: Vec<(&ide::Symbol, Option<&str>)> =
+        symbols.iter().rev().map(|symbol| (symbol, None)).collect();
+    while let Some((symbol, container)) = left.pop() {
+        #[expect(deprecated, reason = "the field must be there")]
+        list.push(SymbolInformation {
+            name: symbol.name.clone(),
+            kind: symbol_kind(symbol.kind),
+            tags: None,
+            deprecated: None,
+            location: Location::new(uri.clone(), places.range(symbol.span)),
+            container_name: container.map(str::to_owned),
+        });
+        let children = symbol.children.iter().rev();
+        left.extend(children.map(|child| (child, Some(&*symbol.name))));
+    }
+    DocumentSymbolResponse::Flat(list)
+}
+
+/// The engine bounds the depth.
+fn nested(symbols: &[ide::Symbol], places: &Places<'_>) -> Vec<DocumentSymbol> {
+    symbols
+        .iter()
+        .map(|symbol| {
+            let children = nested(&symbol.children, places);
+            #[expect(deprecated, reason = "the field must be there")]
+            DocumentSymbol {
+                name: symbol.name.clone(),
+                detail: symbol.detail.clone(),
+                kind: symbol_kind(symbol.kind),
+                tags: None,
+                deprecated: None,
+                range: places.range(symbol.span),
+                selection_range: places.range(symbol.selection),
+                children: (!children.is_empty()).then_some(children),
+            }
+        })
+        .collect()
+}
+
+fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
+    match kind {
+        ide::SymbolKind::Object => SymbolKind::OBJECT,
+        ide::SymbolKind::List => SymbolKind::ARRAY,
+        ide::SymbolKind::Text => SymbolKind::STRING,
+        ide::SymbolKind::Number => SymbolKind::NUMBER,
+        ide::SymbolKind::Boolean => SymbolKind::BOOLEAN,
+        ide::SymbolKind::Null => SymbolKind::NULL,
+    }
+}
+
+pub(crate) fn folds(
+    document: &Document,
+    places: &Places<'_>,
+    client: &Abilities,
+) -> Vec<FoldingRange> {
+    let folds = ide::folds(document).into_iter().map(|fold| {
+        let Range { start, end } = places.range(fold.span);
+        let column = |position: Position| (!client.folds_lines_only).then_some(position.character);
+        FoldingRange {
+            start_line: start.line,
+            start_character: column(start),
+            end_line: end.line,
+            end_character: column(end),
+            kind: fold.is_comment.then_some(FoldingRangeKind::Comment),
+            collapsed_text: None,
+        }
+    });
+    folds.take(client.fold_limit).collect()
+}
+
+/// What a selection at each position grows to; the protocol wants the smallest outermost.
+pub(crate) fn selections(
+    document: &Document,
+    positions: &[Position],
+    places: &Places<'_>,
+) -> Vec<SelectionRange> {
+    positions
+        .iter()
+        .map(|&position| {
+            let spans = ide::selection_ranges(document, places.offset(position));
+            let grown = spans.into_iter().rev().fold(None, |parent, span| {
+                Some(SelectionRange {
+                    range: places.range(span),
+                    parent: parent.map(Box::new),
+                })
+            });
+            grown.unwrap_or(SelectionRange {
+                range: Range::new(position, position),
+                parent: None,
+            })
+        })
+        .collect()
+}
+
+pub(crate) fn highlights(
+    document: &Document,
+    position: Position,
+    places: &Places<'_>,
+) -> Vec<DocumentHighlight> {
+    ide::references(document, places.offset(position))
+        .into_iter()
+        .map(|occurrence| DocumentHighlight {
+            range: places.range(occurrence.span),
+            kind: Some(if occurrence.is_definition {
+                DocumentHighlightKind::WRITE
+            } else {
+                DocumentHighlightKind::READ
+            }),
+        })
+        .collect()
+}
+
+// ---- layout and remarks ------------------------------------------------------------------------
+
+/// The changes that lay a document out, or a part of it.
+pub(crate) fn format(
+    document: &Document,
+    range: Option<Range>,
+    options: &FormattingOptions,
+    places: &Places<'_>,
+) -> Vec<TextEdit> {
+    /// More than anyone indents by.
+    const WIDEST: u32 = 16;
+    let whole = Span::new(0, u32::try_from(document.text().len()).unwrap_or(u32::MAX));
+    let span = range.map_or(whole, |range| places.span(range));
+    let options = ide::FormatOptions {
+        indent: if options.insert_spaces {
+            " ".repeat(options.tab_size.min(WIDEST) as usize)
+        } else {
+            "\t".to_owned()
+        },
+        final_newline: options.insert_final_newline.unwrap_or(true),
+    };
+    ide::format(document, span, &options)
+        .unwrap_or_default()
+        .iter()
+        .map(|edit| places.text_edit(edit))
+        .collect()
+}
+
+pub(crate) fn lens(lens: ide::Lens, places: &Places<'_>) -> CodeLens {
+    let command = match lens.copies {
+        Some(text) => Command::new(
+            lens.title,
+            commands::COPY.to_owned(),
+            Some(vec![text.into()]),
+        ),
+        // A fact, and nothing to do about it.
+        None => Command::new(lens.title, String::new(), None),
+    };
+    CodeLens {
+        range: places.range(lens.span),
+        command: Some(command),
+        data: None,
+    }
+}
+
+pub(crate) fn hint(hint: ide::InlayHint, places: &Places<'_>) -> InlayHint {
+    InlayHint {
+        position: places.position(hint.offset),
+        label: InlayHintLabel::String(hint.label),
+        kind: None,
+        text_edits: None,
+        tooltip: None,
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    }
 }

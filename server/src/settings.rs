@@ -14,6 +14,10 @@ pub(crate) struct Settings {
     pub(crate) looks_around: bool,
     /// Whether findings of files that aren't open are shown.
     pub(crate) checks_workspace: bool,
+    /// Whether facts are shown above the lines that they are about.
+    pub(crate) code_lenses: bool,
+    /// Whether remarks are shown behind values.
+    pub(crate) inlay_hints: bool,
 }
 
 impl Default for Settings {
@@ -22,6 +26,8 @@ impl Default for Settings {
             detects_content: true,
             looks_around: true,
             checks_workspace: false,
+            code_lenses: true,
+            inlay_hints: true,
         }
     }
 }
@@ -54,6 +60,8 @@ impl Settings {
             _ if value.is_null() => {}
             "contentDetection" => self.detects_content = flag()?,
             "lookAround" => self.looks_around = flag()?,
+            "codeLens" => self.code_lenses = flag()?,
+            "inlayHints" => self.inlay_hints = flag()?,
             "diagnosticScope" => {
                 self.checks_workspace = match value.as_str() {
                     Some("openFiles") => false,

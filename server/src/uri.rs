@@ -46,6 +46,11 @@ impl Key {
     }
 }
 
+/// Whether two URIs mean the same document.
+pub(crate) fn is_same(one: &Uri, other: &Uri) -> bool {
+    one == other || Key::of(one) == Key::of(other)
+}
+
 /// A part of a URI with nothing escaped that needn't be, and everything else escaped in one way.
 fn spell(part: &str) -> String {
     let mut spelt = String::with_capacity(part.len());

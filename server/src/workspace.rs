@@ -2,26 +2,30 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fornax_manifest::{
-    Diagnostic, Document, Fix, Nowhere, Place, Surroundings, fix_until_stable_with,
+    Diagnostic, Document, Fix, Nowhere, Options, Place, Surroundings, fix_until_stable_with,
 };
 use fornax_project::config::{BrokenConfig, Config, FILE_NAME};
 use fornax_project::{Disk, Homes};
 use tower_lsp_server::ls_types::{
-    CompletionItem, DidChangeTextDocumentParams, Hover, Position, PublishDiagnosticsParams,
-    TextDocumentItem, Uri, WorkspaceFolder,
+    DidChangeTextDocumentParams, FullDocumentDiagnosticReport, PreviousResultId,
+    PublishDiagnosticsParams, TextDocumentItem, UnchangedDocumentDiagnosticReport, Uri,
+    WorkspaceDocumentDiagnosticReport, WorkspaceFolder, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
 use crate::around::{Around, Documents};
 use crate::client::Abilities;
+use crate::convert::Places;
 use crate::diagnostics;
 use crate::document::{Checked, Findings, OpenDocument, Report};
 use crate::folders::Folders;
-use crate::ide;
+use crate::scan::{Snapshot, examine};
 use crate::serve::Check;
 use crate::settings::Settings;
 use crate::uri::{self, Key};
@@ -39,8 +43,60 @@ pub(crate) struct Workspace {
     broken: RefCell<BTreeMap<PathBuf, Arc<BrokenConfig>>>,
     /// Those of them that the client shows.
     shown_broken: BTreeMap<PathBuf, Arc<BrokenConfig>>,
+    /// The files that aren't open and of which the client shows something.
+    shown_files: BTreeMap<PathBuf, Report>,
+    /// Files that aren't open may have other findings than before.
+    pub(crate) is_scan_due: bool,
     /// Tells reports apart.
     reports: u64,
+}
+
+/// The findings of a file that isn't open.
+#[derive(Clone, Debug)]
+pub(crate) struct FileReport {
+    uri: Option<Uri>,
+    report: Report,
+}
+
+impl FileReport {
+    pub(crate) fn new(path: &Path, findings: &Findings, client: &Abilities) -> Self {
+        let uri = uri::from_file(path);
+        let items = uri
+            .as_ref()
+            .map(|uri| diagnostics::convert(uri, findings, client))
+            .unwrap_or_default();
+        // Equal findings have equal names, so that nobody has to remember the last ones.
+        let mut hasher = DefaultHasher::new();
+        serde_json::to_string(&items)
+            .unwrap_or_default()
+            .hash(&mut hasher);
+        let id = format!("file-{:016x}", hasher.finish());
+        Self {
+            uri,
+            report: Report { id, items },
+        }
+    }
+}
+
+/// What a question about an open document is answered from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Help<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) open: &'a OpenDocument,
+    pub(crate) findings: &'a Findings,
+    pub(crate) places: &'a Places<'a>,
+    pub(crate) options: &'a Options,
+    pub(crate) surroundings: &'a dyn Surroundings,
+}
+
+impl<'a> Help<'a> {
+    pub(crate) fn document(self) -> &'a Document {
+        &self.findings.document
+    }
+
+    pub(crate) fn client(self) -> &'a Abilities {
+        &self.workspace.client
+    }
 }
 
 /// What is to be told when documents were checked.
@@ -50,8 +106,12 @@ pub(crate) struct Outcome {
     pub(crate) shown: Vec<PublishDiagnosticsParams>,
     /// Configurations that can't be used, each with what is wrong, in words.
     pub(crate) broken: Vec<String>,
+    /// Whether the files that aren't open should be checked.
+    pub(crate) checks_files: bool,
     /// Whether the client should ask again for what it has asked before.
     pub(crate) refresh: bool,
+    /// The same for facts above lines.
+    pub(crate) refresh_lenses: bool,
     /// Whether a check failed, through a fault of ours.
     pub(crate) failed: bool,
 }
@@ -67,6 +127,8 @@ impl Workspace {
             documents: Documents::new(),
             broken: RefCell::default(),
             shown_broken: BTreeMap::new(),
+            shown_files: BTreeMap::new(),
+            is_scan_due: true,
             reports: 0,
         }
     }
@@ -95,7 +157,8 @@ impl Workspace {
 
     // ---- documents -------------------------------------------------------------------------
 
-    pub(crate) fn open(&mut self, item: TextDocumentItem) {
+    /// Takes over a document; what the client has to be told, so that it shows nothing twice.
+    pub(crate) fn open(&mut self, item: TextDocumentItem) -> Option<PublishDiagnosticsParams> {
         let key = Key::of(&item.uri);
         let mut document = OpenDocument::new(item.uri, item.language_id, item.version, item.text);
         if let Some(before) = self.documents.get(&key) {
@@ -103,8 +166,13 @@ impl Workspace {
             document.is_shown = before.is_shown && before.uri == document.uri;
         }
         let path = document.path.clone();
+        let shown = path.as_ref().and_then(|path| self.shown_files.remove(path));
+        // What was shown of the file is shown of the document from now on, under one URI.
+        let stale = shown.and_then(|_| empty(path.as_deref()?));
+        let stale = stale.filter(|stale| stale.uri != document.uri);
         self.documents.insert(key, document);
-        self.touch(path.as_deref());
+        self.touch_others(path.as_deref());
+        stale
     }
 
     /// Takes over changes; whether the document is open.
@@ -120,13 +188,14 @@ impl Workspace {
             encoding,
         );
         let path = document.path.clone();
-        self.touch(path.as_deref());
+        self.touch_others(path.as_deref());
         true
     }
 
     /// Forgets a document; what the client has to be told, so that it shows nothing more of it.
     pub(crate) fn close(&mut self, uri: &Uri) -> Option<PublishDiagnosticsParams> {
         let closed = self.documents.remove(&Key::of(uri))?;
+        self.is_scan_due = true;
         self.touch(closed.path.as_deref());
         closed
             .is_shown
@@ -140,7 +209,8 @@ impl Workspace {
     /// Has every document checked again that asked about this file, or about its folder.
     pub(crate) fn touch(&mut self, path: Option<&Path>) {
         let Some(path) = path else { return };
-        if path.file_name().is_some_and(|name| name == FILE_NAME) {
+        self.is_scan_due = true;
+        if is_config(path) {
             // It may govern anything, and so may one farther up once it is gone.
             self.folders.refresh();
             self.touch_all();
@@ -158,9 +228,20 @@ impl Workspace {
         }
     }
 
+    /// Has every open document checked again that asked about an open one that has changed.
+    fn touch_others(&mut self, path: Option<&Path>) {
+        // What isn't open follows when the change is saved.
+        let is_scan_due = self.is_scan_due;
+        if !path.is_some_and(is_config) {
+            self.touch(path);
+        }
+        self.is_scan_due = is_scan_due;
+    }
+
     /// Has every document checked again.
     pub(crate) fn touch_all(&mut self) {
         self.broken.get_mut().clear();
+        self.is_scan_due = true;
         for document in self.documents.values_mut() {
             document.forget();
             document.is_touched = true;
@@ -219,40 +300,30 @@ impl Workspace {
         };
         let config = self.config(open.path.as_deref());
         let said = match &open.path {
-            Some(path) if config.is_excluded(path) => return Checked::NotOurs,
+            Some(path) if self.folders.configs(path).exclusion(path).is_some() => {
+                return Checked::NotOurs;
+            }
             Some(path) => config.kind_of(path),
             None => None,
         };
-        if !open.may_be_json() {
+        if said.is_none() && !open.may_be_json() {
             return Checked::NotOurs;
         }
         let Some(kind) = said.or_else(|| open.kind(self.settings.detects_content)) else {
             return Checked::NotOurs;
         };
         let document = open.parse(kind);
-        let (diagnostics, asked) = self.around(open, |surroundings| {
-            self.check(open, &document, &config, surroundings)
+        let path = open.path.as_deref();
+        let ((diagnostics, ignored), asked) = self.around(open, |surroundings| {
+            examine(self.check, path, &document, &config, surroundings)
         });
         Checked::Ours(Arc::new(Findings {
             document,
             diagnostics,
+            ignored,
             config,
             asked,
         }))
-    }
-
-    /// What is to be said about a text, as the configuration wants it.
-    fn check(
-        &self,
-        open: &OpenDocument,
-        document: &Document,
-        config: &Config,
-        surroundings: &dyn Surroundings,
-    ) -> Vec<Diagnostic> {
-        let found = (self.check)(document, &config.options(), surroundings);
-        config
-            .apply(open.path.as_deref(), document, found)
-            .diagnostics
     }
 
     /// What governs a file: where its configuration can't be used, what that said when it could.
@@ -289,6 +360,15 @@ impl Workspace {
             }
         }
         self.settle_configs(&mut outcome);
+        if self.settings.checks_workspace && !self.client.pulls {
+            outcome.checks_files = std::mem::take(&mut self.is_scan_due);
+        } else {
+            let files = std::mem::take(&mut self.shown_files);
+            outcome
+                .shown
+                .extend(files.keys().filter_map(|path| empty(path)));
+            self.is_scan_due = true;
+        }
         outcome
     }
 
@@ -313,7 +393,7 @@ impl Workspace {
         match document.findings() {
             Some(findings) => {
                 document.is_shown = true;
-                let items = diagnostics::convert(document, &findings, &self.client);
+                let items = diagnostics::convert(&document.uri, &findings, &self.client);
                 outcome.shown.push(PublishDiagnosticsParams::new(
                     document.uri.clone(),
                     items,
@@ -362,7 +442,7 @@ impl Workspace {
         let findings = self.findings(uri);
         let document = self.documents.get_mut(&key)?;
         let items = findings
-            .map(|findings| diagnostics::convert(document, &findings, &self.client))
+            .map(|findings| diagnostics::convert(&document.uri, &findings, &self.client))
             .unwrap_or_default();
         match &document.report {
             Some(report) if report.items == items => Some(report.clone()),
@@ -374,6 +454,96 @@ impl Workspace {
         }
     }
 
+    /// The findings of all documents that are ours and open, and of `files`, for a client that asks
+    /// and has these reports already. What it has a report of and is no longer there has none.
+    pub(crate) fn report_all(
+        &mut self,
+        files: Vec<(PathBuf, FileReport)>,
+        previous: &[PreviousResultId],
+    ) -> Vec<WorkspaceDocumentDiagnosticReport> {
+        let open = self.checked();
+        let open = open.into_iter().filter_map(|(uri, version, _)| {
+            let report = self.report(&uri)?;
+            Some((uri, Some(i64::from(version)), report))
+        });
+        let mut reports: Vec<(Uri, Option<i64>, Report)> = open.collect();
+        // What was opened meanwhile counts as open.
+        reports.extend(files.into_iter().filter_map(|(path, file)| {
+            let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));
+            (!is_open).then_some((file.uri?, None, file.report))
+        }));
+        for known in previous {
+            let is_there = reports
+                .iter()
+                .any(|(uri, ..)| uri::is_same(uri, &known.uri));
+            if !is_there {
+                let version = self
+                    .document(&known.uri)
+                    .map(|open| i64::from(open.version));
+                let report = Report {
+                    id: String::new(),
+                    items: Vec::new(),
+                };
+                reports.push((known.uri.clone(), version, report));
+            }
+        }
+        reports
+            .into_iter()
+            .map(|(uri, version, report)| {
+                let known = previous.iter().find(|known| uri::is_same(&known.uri, &uri));
+                if known.is_some_and(|known| known.value == report.id) {
+                    WorkspaceDocumentDiagnosticReport::Unchanged(
+                        WorkspaceUnchangedDocumentDiagnosticReport {
+                            uri,
+                            version,
+                            unchanged_document_diagnostic_report:
+                                UnchangedDocumentDiagnosticReport {
+                                    result_id: report.id,
+                                },
+                        },
+                    )
+                } else {
+                    WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+                        uri,
+                        version,
+                        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                            result_id: Some(report.id),
+                            items: report.items,
+                        },
+                    })
+                }
+            })
+            .collect()
+    }
+
+    /// Takes over the findings of all files that aren't open; what is to be shown.
+    pub(crate) fn show_files(
+        &mut self,
+        files: Vec<(PathBuf, FileReport)>,
+    ) -> Vec<PublishDiagnosticsParams> {
+        let mut before = std::mem::take(&mut self.shown_files);
+        let mut shown = Vec::new();
+        for (path, file) in files {
+            let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));
+            let Some(uri) = file.uri.filter(|_| !is_open) else {
+                continue;
+            };
+            let known = before.remove(&path);
+            if file.report.items.is_empty() && known.is_none() {
+                continue;
+            }
+            if known.is_none_or(|known| known.id != file.report.id) {
+                let items = file.report.items.clone();
+                shown.push(PublishDiagnosticsParams::new(uri, items, None));
+            }
+            if !file.report.items.is_empty() {
+                self.shown_files.insert(path, file.report);
+            }
+        }
+        shown.extend(before.keys().filter_map(|path| empty(path)));
+        shown
+    }
+
     /// A document's text after the fixes that are wanted; none where there are none.
     pub(crate) fn fix(
         &self,
@@ -383,7 +553,9 @@ impl Workspace {
     ) -> Option<String> {
         let config = self.config(open.path.as_deref());
         let (fixed, _) = self.around(open, |surroundings| {
-            let check = |document: &Document| self.check(open, document, &config, surroundings);
+            let path = open.path.as_deref();
+            let check =
+                |document: &Document| examine(self.check, path, document, &config, surroundings).0;
             fix_until_stable_with(document, check, wanted)
         });
         (fixed.applied > 0).then_some(fixed.text)
@@ -408,40 +580,77 @@ impl Workspace {
 
     // ---- help --------------------------------------------------------------------------------
 
-    pub(crate) fn hover(&mut self, uri: &Uri, position: Position) -> Option<Hover> {
+    /// Answers a question about an open document; none about one that is another program's.
+    pub(crate) fn help<T>(&mut self, uri: &Uri, answer: impl FnOnce(Help<'_>) -> T) -> Option<T> {
         let findings = self.findings(uri)?;
         let open = self.document(uri)?;
         let places = findings.places(self.client.encoding);
-        let (hover, _) = self.around(open, |surroundings| {
-            let options = findings.config.options();
-            let offset = places.offset(position);
-            fornax_manifest::ide::hover(&findings.document, offset, &options, surroundings)
+        let options = findings.config.options();
+        let (answer, _) = self.around(open, |surroundings| {
+            answer(Help {
+                workspace: self,
+                open,
+                findings: &findings,
+                places: &places,
+                options: &options,
+                surroundings,
+            })
         });
-        Some(ide::hover(hover?, &places, &self.client))
+        Some(answer)
     }
 
-    pub(crate) fn completion(&mut self, uri: &Uri, position: Position) -> Vec<CompletionItem> {
-        let findings = self.findings(uri);
-        let (Some(findings), Some(open)) = (findings, self.document(uri)) else {
-            return Vec::new();
-        };
-        let places = findings.places(self.client.encoding);
-        let (items, _) = self.around(open, |surroundings| {
-            let options = findings.config.options();
-            let offset = places.offset(position);
-            fornax_manifest::ide::completion(&findings.document, offset, &options, surroundings)
-        });
-        let kind = findings.document.kind();
-        items
-            .into_iter()
-            .map(|item| ide::proposal(item, kind, &places, &self.client))
+    /// The session at this moment, for a look at files that aren't open.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let texts = self
+            .documents
+            .iter()
+            .map(|(key, open)| (key.clone(), open.text.clone()));
+        Snapshot {
+            check: self.check,
+            homes: self.homes.clone(),
+            looks_around: self.settings.looks_around,
+            client: self.client.clone(),
+            folders: self.folders.clone(),
+            texts: Arc::new(texts.collect()),
+        }
+    }
+
+    /// The documents that are open and ours, checked.
+    pub(crate) fn checked(&mut self) -> Vec<(Uri, i32, Arc<Findings>)> {
+        let uris: Vec<Uri> = self
+            .documents
+            .values()
+            .map(|open| open.uri.clone())
+            .collect();
+        uris.into_iter()
+            .filter_map(|uri| {
+                let findings = self.findings(&uri)?;
+                let version = self.document(&uri)?.version;
+                Some((uri, version, findings))
+            })
             .collect()
+    }
+
+    /// The file that a link means.
+    pub(crate) fn linked(&self, open: &OpenDocument, place: Place, path: &str) -> Option<Uri> {
+        let disk = Disk::around(open.path.as_deref(), &self.homes);
+        uri::from_file(&disk.path(place, path)?)
     }
 
     /// The folder of this machine's registry of adapters.
     pub(crate) fn registry_folder(&self) -> Option<PathBuf> {
         Disk::around(None, &self.homes).path(Place::FornaxHome, "adapters")
     }
+}
+
+fn is_config(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == FILE_NAME)
+}
+
+/// What the client has to be told so that it shows nothing more of a file that isn't open.
+fn empty(path: &Path) -> Option<PublishDiagnosticsParams> {
+    let uri = uri::from_file(path)?;
+    Some(PublishDiagnosticsParams::new(uri, Vec::new(), None))
 }
 
 /// What the client has to be told so that it shows nothing more of a document.

@@ -18,3 +18,5 @@ mod hostile;
 mod lifecycle;
 mod order;
 mod positions;
+mod structure;
+mod workspace;

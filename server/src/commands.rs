@@ -1,0 +1,58 @@
+//! Commands that a client may have executed: each returns something, and changes nothing.
+
+use fornax_manifest::{
+    Document, DocumentKind, Nowhere, Options, accepted_consent_hash, check, fornax_pin,
+};
+use serde_json::Value;
+use tower_lsp_server::ls_types::Uri;
+
+use crate::workspace::Workspace;
+
+/// Returns its argument, for a client to put on the clipboard.
+pub(crate) const COPY: &str = "fornax.copy";
+
+/// The digest under which Fornax would register the document with the URI in its argument.
+const DIGEST: &str = "fornax.digest";
+
+/// The hash that agentic-kit would ask consent for; null where it would refuse the document.
+const CONSENT_HASH: &str = "fornax.consentHash";
+
+/// The names of all commands.
+pub(crate) fn names() -> Vec<String> {
+    [COPY, DIGEST, CONSENT_HASH].map(str::to_owned).to_vec()
+}
+
+/// Executes a command.
+///
+/// # Errors
+/// If there is none of this name, or its argument makes no sense: in words.
+pub(crate) fn execute(
+    workspace: &Workspace,
+    name: &str,
+    arguments: &[Value],
+) -> Result<Value, String> {
+    match name {
+        COPY => Ok(arguments.first().cloned().unwrap_or_default()),
+        DIGEST => {
+            let text = text(workspace, name, arguments)?;
+            Ok(fornax_pin(text.as_bytes()).into())
+        }
+        CONSENT_HASH => {
+            let text = text(workspace, name, arguments)?;
+            let document = Document::parse(text.as_bytes(), DocumentKind::AkAdapter);
+            let findings = check(&document, &Options::default(), &Nowhere);
+            Ok(accepted_consent_hash(&document, &findings).as_str().into())
+        }
+        _ => Err(format!("there is no command `{name}`")),
+    }
+}
+
+fn text<'w>(workspace: &'w Workspace, name: &str, arguments: &[Value]) -> Result<&'w str, String> {
+    let uri: Option<Uri> = arguments
+        .first()
+        .and_then(Value::as_str)
+        .and_then(|uri| uri.parse().ok());
+    uri.and_then(|uri| workspace.document(&uri))
+        .map(|document| &*document.text)
+        .ok_or_else(|| format!("`{name}` needs the URI of an open document"))
+}

@@ -1,0 +1,139 @@
+//! Looks at the manifests in the editor's folders that aren't open, beside everything else.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fornax_manifest::{Document, Nowhere, Surroundings};
+use fornax_project::config::Config;
+use fornax_project::{Homes, Input, discover, load};
+
+use crate::around::{Around, Buffers};
+use crate::client::Abilities;
+use crate::document::Findings;
+use crate::folders::Folders;
+use crate::serve::Check;
+use crate::uri::Key;
+
+/// The session at one moment, as far as it matters to a look at other files.
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) check: Check,
+    pub(crate) homes: Homes,
+    pub(crate) looks_around: bool,
+    pub(crate) client: Abilities,
+    pub(crate) folders: Folders,
+    /// What the editor has open.
+    pub(crate) texts: Arc<Texts>,
+}
+
+/// The texts of the documents that are open.
+pub(crate) type Texts = BTreeMap<Key, String>;
+
+impl Buffers for Texts {
+    fn text(&self, key: &Key) -> Option<&str> {
+        self.get(key).map(String::as_str)
+    }
+}
+
+/// Stops a scan when whoever waits for it no longer does.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub(crate) fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Snapshot {
+    /// Does something with every manifest that isn't open, one after another; a fault of ours costs
+    /// that one alone. It ends early when `is_stopped` says so. `tell` learns how many of how many are done.
+    pub(crate) fn scan<T>(
+        &self,
+        is_stopped: impl Fn() -> bool,
+        mut tell: impl FnMut(usize, usize),
+        look: impl Fn(&Self, &Path, Document) -> T,
+    ) -> Vec<(PathBuf, T)> {
+        let inputs = self.inputs();
+        let mut seen = Vec::new();
+        for (done, input) in inputs.iter().enumerate() {
+            if is_stopped() {
+                break;
+            }
+            tell(done, inputs.len());
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                // What can't be read is for the editor to say, once it is opened.
+                let document = load(input, None).ok().flatten()?;
+                Some(look(self, &input.path, document))
+            }));
+            if let Ok(Some(result)) = result {
+                seen.push((input.path.clone(), result));
+            }
+        }
+        seen
+    }
+
+    /// The files that look like manifests and aren't open, each once.
+    fn inputs(&self) -> Vec<Input> {
+        let mut inputs = BTreeMap::new();
+        for (folder, configs) in self.folders.iter() {
+            let found = discover(&[folder.to_path_buf()], configs, false).inputs;
+            for input in found.into_iter().flatten() {
+                // A folder within another one has a configuration of its own.
+                let is_own = self.folders.of(&input.path) == Some(folder);
+                let is_open =
+                    Key::of_file(&input.path).is_some_and(|key| self.texts.contains_key(&key));
+                if is_own && !is_open {
+                    inputs.insert(input.path.clone(), input);
+                }
+            }
+        }
+        inputs.into_values().collect()
+    }
+
+    /// Checks a document.
+    pub(crate) fn check(&self, path: &Path, document: Document) -> Findings {
+        let configs = self.folders.configs(path);
+        let config = configs.for_file(path).unwrap_or_else(|ungoverned| {
+            ungoverned.last_good.unwrap_or_else(|| configs.defaults())
+        });
+        let around = Around::new(path, &self.homes, &*self.texts);
+        let surroundings: &dyn Surroundings = if self.looks_around { &around } else { &Nowhere };
+        let (diagnostics, ignored) =
+            examine(self.check, Some(path), &document, &config, surroundings);
+        Findings {
+            document,
+            diagnostics,
+            ignored,
+            config,
+            asked: around.into_asked(),
+        }
+    }
+}
+
+/// What is to be said about a document, as its configuration wants it; also what is ignored.
+pub(crate) fn examine(
+    check: Check,
+    path: Option<&Path>,
+    document: &Document,
+    config: &Config,
+    surroundings: &dyn Surroundings,
+) -> (
+    Vec<fornax_manifest::Diagnostic>,
+    Vec<fornax_manifest::Diagnostic>,
+) {
+    let found = check(document, &config.options(), surroundings);
+    let applied = config.apply(path, document, found);
+    let ignored = applied.suppressed.into_iter();
+    (
+        applied.diagnostics,
+        ignored.map(|suppressed| suppressed.diagnostic).collect(),
+    )
+}
