@@ -29,29 +29,29 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
         formats: plan.formats(),
     };
 
+    let Discovery { inputs, excluded } = if is_stream {
+        Discovery::default()
+    } else {
+        discover(&arguments.paths, &configs, arguments.force_exclude)
+    };
     let mut run = Run {
         job: &job,
-        outputs: plan.open()?,
+        outputs: plan.open(&inputs)?,
         summary: Summary::default(),
         usage: Usage::default(),
         verbose: arguments.verbose,
     };
-    let excluded = if is_stream {
+    if is_stream {
         let name = arguments.stdin_filename.as_deref();
         let part = job.stream(&mut io::stdin().lock(), name)?;
         run.add_broken(&configs)?;
         run.add(part)?;
-        Vec::new()
     } else {
-        let Discovery { inputs, excluded } =
-            discover(&arguments.paths, &configs, arguments.force_exclude);
-        plan.spares(&inputs)?;
         run.add_broken(&configs)?;
         run.pass_over(&excluded);
-        job.files(inputs, |part| run.add(part))?;
+        job.files(inputs, |parts| run.add_all(parts))?;
         run.add_unused(&arguments.paths)?;
-        excluded
-    };
+    }
     let summary = run.summary;
     let is_read = run.outputs.finish(&summary)?;
     if !arguments.quiet && is_read {
@@ -71,6 +71,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Takes in what came of the next files, and lets whoever reads along see it.
+    fn add_all(&mut self, parts: Vec<Part>) -> Result<(), Failure> {
+        for part in parts {
+            self.add(part)?;
+        }
+        self.outputs.flush()
+    }
+
     /// Takes in what came of the next file.
     fn add(&mut self, part: Part) -> Result<(), Failure> {
         if self.verbose {

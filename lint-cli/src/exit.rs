@@ -60,6 +60,8 @@ pub(crate) enum Failure {
     SharedOutput(String),
     /// `--output` was given, and every format names a file of its own.
     OutputForNothing,
+    /// What paths are to start from is no folder.
+    NoRoot(PathBuf),
     /// A report would replace a file that is to be checked.
     OutputOverInput(PathBuf),
     /// `-` was given beside other paths.
@@ -89,6 +91,11 @@ impl fmt::Display for Failure {
             ),
             Self::OutputForNothing => f.write_str(
                 "`--output` is for the format that names no file, and every `--format` names one",
+            ),
+            Self::NoRoot(path) => write!(
+                f,
+                "`--root` names the folder that paths start from; `{}` is none",
+                shown(path)
             ),
             Self::OutputOverInput(path) => write!(
                 f,

@@ -56,11 +56,12 @@ struct Looked {
 }
 
 impl Job<'_> {
-    /// Checks every input, and hands the parts to `write` in the order of the inputs.
+    /// Checks every input, and hands the parts to `write` in the order of the inputs, as many at a
+    /// time as are ready.
     pub(crate) fn files(
         &self,
         inputs: Vec<Result<Input, InputError>>,
-        mut write: impl FnMut(Part) -> Result<(), exit::Failure>,
+        mut write: impl FnMut(Vec<Part>) -> Result<(), exit::Failure>,
     ) -> Result<(), exit::Failure> {
         let mut inputs = inputs.into_iter();
         loop {
@@ -70,17 +71,15 @@ impl Job<'_> {
             }
             if batch.len() < WORTH_THREADS {
                 for input in batch {
-                    write(self.file(input)?)?;
+                    write(vec![self.file(input)?])?;
                 }
                 continue;
             }
-            let parts: Vec<_> = batch
+            let parts: io::Result<Vec<_>> = batch
                 .into_par_iter()
                 .map(|input| self.file(input))
                 .collect();
-            for part in parts {
-                write(part?)?;
-            }
+            write(parts?)?;
         }
     }
 

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use fornax_project::{Input, InputError, absolute};
+use fornax_project::{Input, InputError};
 
 use crate::args::{self, FormatArgument, OutputArguments};
 use crate::exit::Failure;
@@ -38,7 +38,10 @@ impl Plan {
         color: bool,
     ) -> Result<Self, Failure> {
         let places = places(arguments, on_github_actions())?;
-        let root = Root::new(arguments.root.as_deref());
+        let root = match &arguments.root {
+            Some(folder) if !folder.is_dir() => return Err(Failure::NoRoot(folder.clone())),
+            folder => Root::new(folder.as_deref()),
+        };
         let is_on_stdout = |name| places.contains(&(name, None));
         let is_beside_text = is_on_stdout(args::Format::Human) || is_on_stdout(args::Format::Short);
         let is_beside_commands = is_on_stdout(args::Format::Github);
@@ -93,7 +96,7 @@ impl Plan {
     }
 
     /// Makes sure that no report replaces what is to be checked.
-    pub(crate) fn spares(&self, inputs: &[Result<Input, InputError>]) -> Result<(), Failure> {
+    fn spare(&self, inputs: &[Result<Input, InputError>]) -> Result<(), Failure> {
         for file in self
             .outputs
             .iter()
@@ -101,7 +104,8 @@ impl Plan {
         {
             let target = report_file::target(file);
             let is_hit = |input: &Input| {
-                input.path.file_name() == target.file_name() && absolute(&input.path) == target
+                input.path.file_name() == target.file_name()
+                    && report_file::target(&input.path) == target
             };
             if inputs.iter().flatten().any(is_hit) {
                 return Err(Failure::OutputOverInput(file.clone()));
@@ -110,7 +114,12 @@ impl Plan {
         Ok(())
     }
 
-    pub(crate) fn open(&self) -> Result<Outputs<'_>, Failure> {
+    /// Begins every report. Nothing is written if one can't be, or would replace one of `inputs`.
+    pub(crate) fn open(
+        &self,
+        inputs: &[Result<Input, InputError>],
+    ) -> Result<Outputs<'_>, Failure> {
+        self.spare(inputs)?;
         let outputs = self.outputs.iter().map(|output| {
             Ok(Output {
                 format: &*output.format,
@@ -139,30 +148,22 @@ fn places(
 ) -> Result<Vec<(args::Format, Option<PathBuf>)>, Failure> {
     use args::Format::{Github, Human, Short};
 
-    let given = arguments
+    let place = |file: Option<&PathBuf>| {
+        let file = file.or(arguments.output.as_ref());
+        file.filter(|file| *file != Path::new("-")).cloned()
+    };
+    let mut places: Vec<_> = arguments
         .formats
         .iter()
-        .map(|FormatArgument { format, file }| {
-            let file = file.clone().or_else(|| arguments.output.clone());
-            (*format, file.filter(|file| file != Path::new("-")))
-        });
-    let mut places: Vec<_> = given.collect();
+        .map(|FormatArgument { format, file }| (*format, place(file.as_ref())))
+        .collect();
     if places.is_empty() {
-        places.push((
-            Human,
-            arguments
-                .output
-                .clone()
-                .filter(|file| file != Path::new("-")),
-        ));
+        places.push((Human, place(None)));
         if on_github_actions {
             places.push((Github, None));
         }
     } else if arguments.output.is_some()
-        && arguments
-            .formats
-            .iter()
-            .all(|argument| argument.file.is_some())
+        && arguments.formats.iter().all(|given| given.file.is_some())
     {
         return Err(Failure::OutputForNothing);
     }
@@ -211,6 +212,7 @@ pub(crate) struct Outputs<'a> {
 #[derive(Debug)]
 struct Output<'a> {
     format: &'a dyn Format,
+    /// None for standard output.
     file: Option<ReportFile>,
     /// Whether no file's part has been written yet.
     is_empty: bool,
@@ -242,6 +244,11 @@ impl Outputs<'_> {
         Ok(())
     }
 
+    /// Hands on what stands on standard output so far, for whoever reads along.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.stdout.flush()?)
+    }
+
     /// Writes what comes at the end, and puts every file in its place. Tells whether standard output
     /// was read to its end.
     pub(crate) fn finish(mut self, summary: &Summary) -> Result<bool, Failure> {
@@ -255,9 +262,10 @@ impl Outputs<'_> {
             output.write(&text, &mut self.stdout)?;
         }
         self.stdout.flush()?;
-        for file in self.outputs.into_iter().filter_map(|output| output.file) {
-            file.finish()?;
-        }
+        let files = self.outputs.into_iter().filter_map(|output| output.file);
+        // A file that can't be written does not keep the others from being.
+        let finished: Vec<_> = files.map(ReportFile::finish).collect();
+        finished.into_iter().collect::<Result<(), _>>()?;
         Ok(!self.stdout.is_closed())
     }
 }
@@ -266,7 +274,8 @@ impl Output<'_> {
     fn write(&mut self, bytes: &[u8], stdout: &mut Stdout) -> Result<(), Failure> {
         match &mut self.file {
             Some(file) => file.write(bytes),
-            None => Ok(stdout.write(bytes)?),
+            None => stdout.write(bytes)?,
         }
+        Ok(())
     }
 }

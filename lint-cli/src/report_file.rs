@@ -15,6 +15,8 @@ pub(crate) struct ReportFile {
     /// The file, as messages name it.
     path: PathBuf,
     writer: Writer,
+    /// What went wrong first; nothing is written any more.
+    error: Option<io::Error>,
 }
 
 #[derive(Debug)]
@@ -31,24 +33,29 @@ impl ReportFile {
             Ok(writer) => Ok(Self {
                 path: path.to_path_buf(),
                 writer,
+                error: None,
             }),
             Err(error) => Err(Failure::OutputFile(path.to_path_buf(), error)),
         }
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let result = match &mut self.writer {
-            Writer::Beside(writer, _) => writer.write_all(bytes),
-            Writer::Into(writer) => writer.write_all(bytes),
-        };
-        result.map_err(|error| Failure::OutputFile(self.path.clone(), error))
+    /// Writes, if it can; [`finish`](Self::finish) tells.
+    pub(crate) fn write(&mut self, bytes: &[u8]) {
+        if self.error.is_none() {
+            let result = match &mut self.writer {
+                Writer::Beside(writer, _) => writer.write_all(bytes),
+                Writer::Into(writer) => writer.write_all(bytes),
+            };
+            self.error = result.err();
+        }
     }
 
-    /// Puts the report where it belongs.
+    /// Puts the report where it belongs, unless not all of it could be written.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let result = match self.writer {
-            Writer::Beside(writer, target) => put(writer, &target),
-            Writer::Into(mut writer) => writer.flush(),
+        let result = match (self.error, self.writer) {
+            (Some(error), _) => Err(error),
+            (None, Writer::Beside(writer, target)) => put(writer, &target),
+            (None, Writer::Into(mut writer)) => writer.flush(),
         };
         result.map_err(|error| Failure::OutputFile(self.path, error))
     }

@@ -91,7 +91,7 @@ fn a_clean_run_writes_its_files_too() {
 #[test]
 fn what_cannot_be_is_said_before_anything_is_done() {
     let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA), ("report", "old")]);
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 14] = [
         (
             &["--format", "json", "--format", "sarif"],
             "can't both go to standard output",
@@ -117,12 +117,17 @@ fn what_cannot_be_is_said_before_anything_is_done() {
             "every `--format` names one",
         ),
         (&["--format", "json="], "error: "),
+        (&["--format", "sarif", "--root", "none"], "`none` is none"),
         (&["--format", "=x"], "[possible values: human"),
         (
             &["-o", "no/such/folder"],
             "`no/such/folder` can't be written: ",
         ),
         (&["-o", "."], "`.` can't be written: it is a folder"),
+        (
+            &["--format", "json", "--format", "sarif=./ak-adapter.json"],
+            "`./ak-adapter.json` is to be checked",
+        ),
         (
             &["-o", "ak-adapter.json"],
             "`ak-adapter.json` is to be checked",
@@ -215,8 +220,10 @@ mod unix {
         let run = sandbox.run(["in", "--format", "short", "-o", "/dev/stderr"]);
         assert!(run.stderr.contains("error[trailing-comma]"), "{run:?}");
         if fs::exists("/dev/full").unwrap() {
-            let run = sandbox.run(["in", "--format", "json=/dev/full"]);
+            let full = ["in", "--format", "json=/dev/full", "--format", "gitlab"];
+            let run = sandbox.run(full);
             assert_eq!(run.code, Some(2), "{run:?}");
+            assert_eq!(formats::rules("gitlab", &run), ["trailing-comma"]);
             assert!(
                 run.stderr.contains("`/dev/full` can't be written"),
                 "{run:?}"

@@ -263,7 +263,7 @@ fn addresses_start_from_the_repository_wherever_the_run_starts() {
     assert!(base.ends_with("/work/a/"), "{base}");
 
     // What lies elsewhere has its whole address.
-    let report = sarif(&sandbox, &["--root", "a/b c/x"]);
+    let report = sarif(&sandbox, &["--root", ".git", "a"]);
     let place = &results(&report)[0]["locations"][0]["physicalLocation"]["artifactLocation"];
     let uri = text(&place["uri"]);
     assert!(

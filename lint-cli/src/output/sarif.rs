@@ -76,6 +76,9 @@ impl Format for Sarif {
     }
 
     fn held(&self, report: &Report, lines: &mut Vec<u8>) -> io::Result<()> {
+        if report.document().is_some() {
+            return Ok(());
+        }
         let file = ReportedFile::new(report, &self.root);
         for finding in report.findings() {
             if find_rule(finding.rule).is_none() {
