@@ -3,27 +3,60 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    EnumValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
+};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
-use fornax_manifest::{DocumentKind, FornaxVersion, Severity};
+use clap_complete::Shell;
+use fornax_manifest::{DocumentKind, FornaxVersion, RULES, Rule, Severity};
+
+use crate::commands::digest::Expected;
+use crate::commands::init::Template;
+use crate::commands::rules::Listing;
+use crate::commands::schema::Described;
+use crate::version;
 
 const EXAMPLES: &str = "\
 Examples:
-  fornax-lint                                  check every manifest below this folder
-  fornax-lint hermes.json --kind ak-adapter    check one file, whatever its name
-  fornax-lint - < kit.json                     check standard input
-  fornax-lint --format sarif=lint.sarif        write a report for programs
-  fornax-lint explain marker-mismatch          say more about a rule
+  fornax-lint                               check every manifest below this folder
+  fornax-lint adapters kit.json -q          check a folder and a file, without a summary
+  fornax-lint explain marker-mismatch       say more about a rule
+  fornax-lint init --kind ak-adapter        start a manifest
 
-Exit code: 0 nothing at error level, 1 errors found, 2 the job could not be done.";
+Without a command, `check` is meant; `fornax-lint check --help` shows the rest of its options.
+
+Exit code: 0 nothing at error level; 1 errors found; 2 the job could not be done.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  fornax-lint check hermes.json --kind ak-adapter    check one file, whatever its name
+  fornax-lint check - < kit.json                     check standard input
+  fornax-lint check --format json adapters           write a report for programs
+  fornax-lint check --format sarif=lint.sarif        write a report into a file
+
+Exit code: 0 nothing at error level; 1 errors found; 2 the job could not be done.";
+
+/// Options that the program's own help leaves to that of `check`, to fit a screen.
+const ONLY_IN_CHECK: [&str; 9] = [
+    "stdin_filename",
+    "config",
+    "no_config",
+    "fornax_version",
+    "published",
+    "force_exclude",
+    "isolated",
+    "root",
+    "verbose",
+];
 
 /// Checks Fornax and agentic-kit adapter manifests, and says what their loaders would.
 #[derive(Debug, Parser)]
 #[command(
     name = "fornax-lint",
     version,
+    long_version = version::long(),
     override_usage = "fornax-lint [OPTIONS] [PATHS]...\n       fornax-lint <COMMAND>",
     after_help = EXAMPLES,
     disable_help_subcommand = true,
@@ -48,10 +81,20 @@ pub(crate) struct Arguments {
     pub(crate) color: Color,
 }
 
+/// The definition of the arguments, from which help, completions, manual pages and the reference are
+/// made.
+#[must_use]
+pub fn command() -> clap::Command {
+    Arguments::command().mut_args(|argument| {
+        let is_hidden = ONLY_IN_CHECK.contains(&argument.get_id().as_str());
+        argument.hide(is_hidden)
+    })
+}
+
 impl Arguments {
     /// Reads the arguments of this process.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        let mut command = Self::command();
+        let mut command = command();
         let matches = command.try_get_matches_from_mut(std::env::args_os())?;
         if let Some(name) = matches.subcommand_name() {
             // An option of the check that nobody asked for would otherwise be ignored.
@@ -70,16 +113,33 @@ impl Arguments {
     }
 }
 
+// What a subcommand takes is only defined once it is asked for: a check has no use for it.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Check manifests; what happens when no command is given
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Say what a rule finds, why it matters and what to do
     #[command(after_help = "Example:\n  fornax-lint explain trailing-comma")]
     Explain {
         /// The rule's name, as it stands in brackets behind a finding's severity
+        #[arg(value_parser = RuleParser, hide_possible_values = true)]
         rule: String,
+    },
+    /// List every rule
+    #[command(
+        after_help = "Examples:\n  fornax-lint rules | grep pointer\n  fornax-lint rules --format json"
+    )]
+    Rules {
+        /// How to list them: human, json
+        #[arg(
+            long,
+            default_value = "human",
+            hide_default_value = true,
+            hide_possible_values = true
+        )]
+        format: Listing,
     },
     /// Show which configuration governs a file, and what holds for it
     #[command(
@@ -93,9 +153,79 @@ pub(crate) enum Command {
         #[command(flatten)]
         config: ConfigArguments,
     },
-    /// List every rule
-    #[command(after_help = "Example:\n  fornax-lint rules | grep pointer")]
-    Rules,
+    /// Start a manifest that has no fault yet
+    #[command(after_help = INIT_EXAMPLES)]
+    Init(InitArguments),
+    /// Print the hashes by which users confirm a manifest, or check one
+    #[command(after_help = DIGEST_EXAMPLES)]
+    Digest(DigestArguments),
+    /// Print the JSON Schema of a kind of document
+    #[command(after_help = "Example:\n  fornax-lint schema ak-adapter > ak-adapter.schema.json")]
+    Schema {
+        /// What it describes: fornax-manifest, fornax-registry, ak-adapter, ak-kit, config, report
+        #[arg(value_name = "KIND", hide_possible_values = true)]
+        document: Described,
+    },
+    /// Print the script that completes arguments in a shell
+    #[command(
+        after_help = "Example:\n  fornax-lint completions bash > ~/.local/share/bash-completion/completions/fornax-lint"
+    )]
+    Completions {
+        /// The shell: bash, elvish, fish, powershell, zsh
+        #[arg(hide_possible_values = true)]
+        shell: Shell,
+    },
+}
+
+const INIT_EXAMPLES: &str = "\
+Examples:
+  fornax-lint init --kind ak-adapter --id acme         write ak-adapter.json
+  fornax-lint init --kind fornax-manifest adapters     write adapters/my-adapter.manifest.json
+  fornax-lint init --kind ak-kit --stdout              show it only
+
+A file that exists is left as it is: the exit code is then 2.";
+
+const DIGEST_EXAMPLES: &str = "\
+Examples:
+  fornax-lint digest acme.manifest.json
+  fornax-lint digest ak-adapter.json --check \"$consented\"
+
+`digest` is the SHA-256 of the file's bytes, by which Fornax pins a manifest. `consent-hash` is the
+one that agentic-kit asks a user to consent to, if it accepts the adapter.
+
+Exit code: 0 hashes printed, or HASH is one of them; 1 HASH is none; 2 the job could not be done.";
+
+#[derive(Debug, Args)]
+pub(crate) struct InitArguments {
+    /// The file, or the folder that gets it; if none is given, the current one
+    #[arg(conflicts_with = "stdout")]
+    pub(crate) path: Option<PathBuf>,
+
+    /// What to start: fornax-manifest, ak-adapter, ak-kit
+    #[arg(long, hide_possible_values = true)]
+    pub(crate) kind: Template,
+
+    /// The id, from which the rest is named too
+    #[arg(long, default_value = "my-adapter")]
+    pub(crate) id: String,
+
+    /// Write no file, but print what it would hold
+    #[arg(long)]
+    pub(crate) stdout: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DigestArguments {
+    /// The manifest, or `-` for standard input
+    pub(crate) file: PathBuf,
+
+    /// Print no hash, but tell by the exit code whether this is one of them
+    #[arg(long, value_name = "HASH")]
+    pub(crate) check: Option<Expected>,
+
+    /// What it is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
+    #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
+    pub(crate) kind: Option<DocumentKind>,
 }
 
 #[derive(Debug, Args)]
@@ -104,7 +234,7 @@ pub(crate) struct CheckArguments {
     #[arg(default_value = ".", hide_default_value = true)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// What a named file is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
+    /// What it is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
     #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
     pub(crate) kind: Option<DocumentKind>,
 
@@ -145,8 +275,8 @@ pub(crate) struct CheckArguments {
     pub(crate) verbose: bool,
 }
 
-/// What governs the check.
-#[derive(Debug, Args)]
+// What governs the check. (A doc comment here would become the help of whoever takes these.)
+#[derive(Debug, Default, Args)]
 pub(crate) struct ConfigArguments {
     /// Let this file govern, not the nearest fornax-lint.toml
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
@@ -165,10 +295,10 @@ pub(crate) struct ConfigArguments {
     pub(crate) published: bool,
 }
 
-/// What findings are written as, and where to.
+// What findings are written as, and where to.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// How to write findings, and where to: human, short, json, jsonl, sarif, github, gitlab, junit
+    /// Write human, short, json, jsonl, sarif, github, gitlab or junit
     #[arg(
         long = "format",
         value_name = "FORMAT[=FILE]",
@@ -181,7 +311,7 @@ pub(crate) struct OutputArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Where paths in sarif, github and gitlab start, if not at the repository
+    /// What paths in sarif, github and gitlab start from
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
 }
@@ -254,6 +384,29 @@ fn kind_parser() -> impl TypedValueParser<Value = DocumentKind> {
     })
 }
 
+/// Takes any text for a rule's name: whoever looks it up says what is wrong with one. Shells are told
+/// the names there are.
+#[derive(Clone, Debug)]
+struct RuleParser;
+
+impl TypedValueParser for RuleParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |rule: &&Rule| PossibleValue::new(rule.name).help(rule.summary);
+        Some(Box::new(RULES.iter().map(value)))
+    }
+}
+
 /// Reads `FORMAT` or `FORMAT=FILE`.
 #[derive(Clone, Debug)]
 struct FormatParser;
@@ -283,5 +436,22 @@ impl TypedValueParser for FormatParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let formats = Format::value_variants().iter();
         Some(Box::new(formats.filter_map(Format::to_possible_value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_holds_together() {
+        command().debug_assert();
+        for id in ONLY_IN_CHECK {
+            let command = command();
+            let argument = command
+                .get_arguments()
+                .find(|argument| argument.get_id() == id);
+            assert!(argument.is_some_and(clap::Arg::is_hide_set), "{id}");
+        }
     }
 }

@@ -70,6 +70,12 @@ pub(crate) enum Failure {
     NameWithoutStream,
     /// No rule has this name; the words for it.
     UnknownRule(String),
+    /// A file can't be used for what was asked.
+    File { path: PathBuf, message: String },
+    /// What was to be created is there already.
+    Existing(PathBuf),
+    /// No document can have this id.
+    UnusableId { id: String, message: String },
 }
 
 impl From<io::Error> for Failure {
@@ -110,6 +116,13 @@ impl fmt::Display for Failure {
                 f.write_str("`--stdin-filename` names what `-` reads; give `-` as the only path")
             }
             Self::UnknownRule(message) => f.write_str(message),
+            Self::File { path, message } => write!(f, "`{}` {message}", shown(path)),
+            Self::Existing(path) => {
+                write!(f, "`{}` exists already, and is left as it is", shown(path))
+            }
+            Self::UnusableId { id, message } => {
+                write!(f, "`{}` can't be the id: {message}", visible(id))
+            }
         }
     }
 }

@@ -70,6 +70,13 @@ pub(crate) fn is_colored(color: Color) -> bool {
     }
 }
 
+/// Writes the whole of what standard output will hold.
+pub(crate) fn print(text: &str, color: bool) -> io::Result<()> {
+    let mut stdout = Stdout::lock(color);
+    stdout.write(text.as_bytes())?;
+    stdout.flush()
+}
+
 /// Says something to the person who started the program.
 pub(crate) fn say(line: &str) {
     // Who has closed standard error doesn't want to be told.

@@ -67,6 +67,18 @@ pub enum FixAvailability {
     Never,
 }
 
+impl FixAvailability {
+    /// How often there is one, in a word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::Sometimes => "sometimes",
+            Self::Never => "none",
+        }
+    }
+}
+
 /// How settled a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {

@@ -171,60 +171,6 @@ fn color_is_for_people() {
 }
 
 #[test]
-fn rules_can_be_listed_and_explained() {
-    let sandbox = Sandbox::new();
-    let rules = sandbox.run(["rules"]);
-    assert_eq!(rules.code, Some(0));
-    let names: Vec<&str> = rules
-        .stdout
-        .lines()
-        .map(|line| line.split(' ').next().unwrap())
-        .collect();
-    assert!(names.contains(&"trailing-comma"), "{rules:?}");
-    for name in names
-        .into_iter()
-        .chain(["unreadable-file", "internal-error"])
-    {
-        let run = sandbox.run(["explain", name]);
-        assert_eq!(run.code, Some(0), "{name}");
-        assert!(run.stdout.starts_with(&format!("{name}: ")), "{run:?}");
-        assert!(!run.stdout.contains("```"), "{run:?}");
-    }
-    let run = sandbox.run(["explain", "trailing-coma\x1b[2J"]);
-    assert_eq!(run.code, Some(2));
-    assert!(
-        run.stderr.contains("did you mean `trailing-comma`?"),
-        "{run:?}"
-    );
-    assert!(!run.stderr.contains('\x1b'), "{run:?}");
-}
-
-#[test]
-fn help_fits_a_screen_and_shows_examples() {
-    let sandbox = Sandbox::new();
-    for arguments in [
-        &["--help"][..],
-        &["check", "--help"],
-        &["explain", "--help"],
-        &["rules", "--help"],
-    ] {
-        let help = sandbox.run(arguments).stdout;
-        assert!(help.lines().count() <= 50, "{help}");
-        assert!(
-            help.lines().all(|line| line.chars().count() <= 100),
-            "{help}"
-        );
-        assert!(help.contains("Example"), "{help}");
-        assert_eq!(
-            help,
-            sandbox
-                .run(arguments.iter().map(|word| word.replace("--help", "-h")))
-                .stdout
-        );
-    }
-}
-
-#[test]
 fn the_readme_promises_the_formats_that_there_are() {
     let readme = fs::read_to_string(repo_root().join("README.md")).unwrap();
     let section = readme

@@ -8,7 +8,9 @@ mod support;
 
 mod arguments;
 mod columns;
+mod commands;
 mod config;
+mod digest;
 mod exit_codes;
 mod formats;
 mod github;
@@ -16,6 +18,7 @@ mod gitlab;
 mod harness;
 mod hostile;
 mod human;
+mod init;
 mod json;
 mod jsonl;
 mod junit;

@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod command_line;
 mod configuration;
 mod crates;
 mod documents;

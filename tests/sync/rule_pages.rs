@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use fornax_manifest::{FixAvailability, RULES, Rule, Status};
+use fornax_manifest::{RULES, Rule, Status};
 
 use crate::support::{assert_generated, repo_root, updating};
 
@@ -55,7 +55,7 @@ fn page(rule: &Rule) -> String {
         "| | |\n| --- | --- |\n| Severity | {} |\n| Documents | {} |\n| Loader's reason | {reasons} |\n| Fix | {} |\n| Since | {since} |\n\n",
         rule.severity.as_str(),
         quoted(&kinds),
-        fix(rule),
+        rule.fix.as_str(),
     );
     page.push_str(&plain_fences(&rule.manual()));
     page
@@ -72,20 +72,12 @@ fn index() -> String {
             index,
             "| [{name}]({name}.md) | {} | {} | {} |",
             rule.severity.as_str(),
-            fix(rule),
+            rule.fix.as_str(),
             rule.summary,
             name = rule.name,
         );
     }
     index
-}
-
-fn fix(rule: &Rule) -> &'static str {
-    match rule.fix {
-        FixAvailability::Always => "always",
-        FixAvailability::Sometimes => "sometimes",
-        FixAvailability::Never => "none",
-    }
 }
 
 fn quoted(words: &[&str]) -> String {

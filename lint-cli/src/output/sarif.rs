@@ -12,6 +12,7 @@ use fornax_manifest::{
 use serde::Serialize;
 
 use crate::exit::Verdict;
+use crate::manual::markdown;
 use crate::notice::{NOTHING_CHECKED, NOTICES, Notice};
 use crate::output::fingerprint::Fingerprints;
 use crate::output::root::is_stream;
@@ -272,20 +273,6 @@ fn unlinked(text: String) -> Text {
     })
 }
 
-/// The manual without what its examples say to the tests.
-fn markdown(manual: &str) -> String {
-    let mut text = String::with_capacity(manual.len());
-    for line in manual.lines() {
-        text.push_str(if line.starts_with("```json") {
-            "```json"
-        } else {
-            line
-        });
-        text.push('\n');
-    }
-    text
-}
-
 /// What the manual says under a heading, as one paragraph.
 fn section(manual: &str, heading: &str) -> String {
     let mut lines = manual.lines().skip_while(|line| *line != heading);
@@ -320,7 +307,7 @@ impl SarifRule {
             short_description: Text::new(sentence(rule.summary)),
             help: Help {
                 text: format!("{what} {why}"),
-                markdown: markdown(&manual),
+                markdown: markdown(rule),
             },
             full_description: Text::new(what),
             help_uri: rule.url(),

@@ -32,16 +32,31 @@ static AK_ADAPTER: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-ad
 static AK_KIT: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-kit.json")));
 
 /// The schemas as they are published, with what only a reader wants.
-macro_rules! published {
-    ($file:literal) => {
-        LazyLock::new(|| parsed(include_str!(concat!("../../../schemas/", $file))))
-    };
-}
+static FORNAX_MANIFEST_IN_WORDS: LazyLock<Value> =
+    LazyLock::new(|| parsed(DocumentKind::FornaxManifest.schema()));
+static FORNAX_REGISTRY_IN_WORDS: LazyLock<Value> =
+    LazyLock::new(|| parsed(DocumentKind::FornaxRegistry.schema()));
+static AK_ADAPTER_IN_WORDS: LazyLock<Value> =
+    LazyLock::new(|| parsed(DocumentKind::AkAdapter.schema()));
+static AK_KIT_IN_WORDS: LazyLock<Value> = LazyLock::new(|| parsed(DocumentKind::AkKit.schema()));
 
-static FORNAX_MANIFEST_IN_WORDS: LazyLock<Value> = published!("fornax-manifest.schema.json");
-static FORNAX_REGISTRY_IN_WORDS: LazyLock<Value> = published!("fornax-registry.schema.json");
-static AK_ADAPTER_IN_WORDS: LazyLock<Value> = published!("ak-adapter.schema.json");
-static AK_KIT_IN_WORDS: LazyLock<Value> = published!("ak-kit.schema.json");
+impl DocumentKind {
+    /// The JSON Schema of such a document, as it is published.
+    #[must_use]
+    pub const fn schema(self) -> &'static str {
+        macro_rules! published {
+            ($file:literal) => {
+                include_str!(concat!("../../../schemas/", $file))
+            };
+        }
+        match self {
+            Self::FornaxManifest => published!("fornax-manifest.schema.json"),
+            Self::FornaxRegistry => published!("fornax-registry.schema.json"),
+            Self::AkAdapter => published!("ak-adapter.schema.json"),
+            Self::AkKit => published!("ak-kit.schema.json"),
+        }
+    }
+}
 
 impl Schema {
     /// The whole of a kind's schema; read at the first use.

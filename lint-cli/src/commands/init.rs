@@ -1,0 +1,147 @@
+//! `fornax-lint init`: a document to start from.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use fornax_manifest::{Document, DocumentKind, Nowhere, Options, Severity, check};
+
+use crate::args::{ConfigArguments, InitArguments};
+use crate::config;
+use crate::exit::{Failure, Verdict};
+use crate::stdio::{print, say};
+use crate::visible::{path_name, visible};
+
+/// What people start. A registry is not among them: Fornax writes its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Template {
+    /// A Fornax adapter manifest
+    FornaxManifest,
+    /// An agentic-kit host adapter
+    AkAdapter,
+    /// An agentic-kit kit.json
+    AkKit,
+}
+
+/// What stands in the templates for an id, for a name and for the Fornax in use.
+const ID: &str = "my-adapter";
+const NAME: &str = "My Adapter";
+const FORNAX_VERSION: &str = "0.0.9";
+
+pub(crate) fn run(arguments: &InitArguments) -> Result<Verdict, Failure> {
+    let path = place(arguments);
+    let options = options(&path);
+    let text = arguments.kind.text(&arguments.id, &options);
+    let document = Document::parse(text.as_bytes(), arguments.kind.kind());
+    // The templates are without a fault, so whatever is wrong comes from the id.
+    if let Some(finding) = check(&document, &options, &Nowhere)
+        .into_iter()
+        .find(|finding| finding.severity != Severity::Info)
+    {
+        return Err(Failure::UnusableId {
+            id: arguments.id.clone(),
+            message: finding.message,
+        });
+    }
+    if arguments.stdout {
+        print(&text, false)?;
+        return Ok(Verdict::Clean);
+    }
+    create(&path, &text)?;
+    let name = path_name(&path);
+    let name = visible(&name);
+    say(&format!(
+        "{name} is there to be filled in; `fornax-lint {name}` checks it"
+    ));
+    Ok(Verdict::Clean)
+}
+
+/// Where the document goes.
+fn place(arguments: &InitArguments) -> PathBuf {
+    let name = || arguments.kind.file_name(&arguments.id);
+    match &arguments.path {
+        Some(folder) if folder.is_dir() => folder.join(name()),
+        Some(file) => file.clone(),
+        None => PathBuf::from(name()),
+    }
+}
+
+/// What the configuration that will govern the document says.
+fn options(path: &Path) -> Options {
+    let configs = config::configs(&ConfigArguments::default());
+    // One that can't be used is for the check to report.
+    let config = configs
+        .for_file(path)
+        .unwrap_or_else(|_| configs.defaults());
+    config.options()
+}
+
+impl Template {
+    fn kind(self) -> DocumentKind {
+        match self {
+            Self::FornaxManifest => DocumentKind::FornaxManifest,
+            Self::AkAdapter => DocumentKind::AkAdapter,
+            Self::AkKit => DocumentKind::AkKit,
+        }
+    }
+
+    /// The name by which such a file is found.
+    fn file_name(self, id: &str) -> String {
+        match self {
+            Self::FornaxManifest => format!("{id}.manifest.json"),
+            Self::AkAdapter => "ak-adapter.json".to_owned(),
+            Self::AkKit => "kit.json".to_owned(),
+        }
+    }
+
+    fn text(self, id: &str, options: &Options) -> String {
+        let template = match self {
+            Self::FornaxManifest => include_str!("init/fornax-manifest.json"),
+            Self::AkAdapter => include_str!("init/ak-adapter.json"),
+            Self::AkKit => include_str!("init/ak-kit.json"),
+        };
+        let text = template
+            .replace(ID, &escaped(id))
+            .replace(NAME, &escaped(&title(id)));
+        match options.fornax_version {
+            Some(version) => text.replace(FORNAX_VERSION, &version.to_string()),
+            None => text,
+        }
+    }
+}
+
+/// Text as it stands in a JSON string.
+fn escaped(text: &str) -> String {
+    let string = serde_json::Value::from(text).to_string();
+    string.trim_matches('"').to_owned()
+}
+
+/// An id as a name: `my-adapter` is called "My Adapter".
+fn title(id: &str) -> String {
+    let words: Vec<String> = id
+        .split('-')
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(letters).collect()
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// Writes a file that is not there yet, whole or not at all.
+fn create(path: &Path, text: &str) -> Result<(), Failure> {
+    let file = File::options().write(true).create_new(true).open(path);
+    let result = file.and_then(|mut file| {
+        file.write_all(text.as_bytes()).inspect_err(|_| {
+            // Made a moment ago, so nobody misses it; if it stays all the same, there is no remedy.
+            let _ = fs::remove_file(path);
+        })
+    });
+    result.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::Existing(path.to_path_buf()),
+        _ => Failure::OutputFile(path.to_path_buf(), error),
+    })
+}

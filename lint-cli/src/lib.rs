@@ -1,0 +1,72 @@
+//! `fornax-lint`: checks adapter manifests from a command line.
+//!
+//! A library only so that the manual pages and the reference can be made from [`command`]; the
+//! program is [`main`].
+
+mod args;
+mod check;
+mod commands;
+mod config;
+mod exit;
+mod job;
+mod manual;
+mod notice;
+mod output;
+mod outputs;
+mod report;
+mod report_file;
+mod stdio;
+mod style;
+mod version;
+mod visible;
+
+use std::process::ExitCode;
+
+use crate::args::{Arguments, Command};
+use crate::commands::{completions, digest, explain, init, rules, schema};
+use crate::exit::{Failure, Verdict};
+use crate::stdio::{is_colored, print, say};
+use crate::style::Style;
+
+pub use crate::args::command;
+
+/// Does what the arguments of this process ask for.
+#[must_use]
+pub fn main() -> ExitCode {
+    let verdict = match Arguments::read() {
+        Ok(arguments) => run(&arguments).unwrap_or_else(|failure| {
+            say(&format!("error: {failure}"));
+            Verdict::Failed
+        }),
+        Err(error) => {
+            // Help that nobody reads is no failure.
+            let _ = error.print();
+            if error.use_stderr() {
+                Verdict::Failed
+            } else {
+                Verdict::Clean
+            }
+        }
+    };
+    verdict.into()
+}
+
+fn run(arguments: &Arguments) -> Result<Verdict, Failure> {
+    let color = is_colored(arguments.color);
+    let style = Style { color };
+    let text = match &arguments.command {
+        None => return check::run(&arguments.check, color),
+        Some(Command::Check(check)) => return check::run(check, color),
+        Some(Command::Config { paths, config }) => {
+            return commands::config::run(paths, config, color);
+        }
+        Some(Command::Digest(arguments)) => return digest::run(arguments),
+        Some(Command::Init(arguments)) => return init::run(arguments),
+        Some(Command::Explain { rule }) => explain::explain(rule, style)?,
+        Some(Command::Rules { format }) => rules::list(*format, style)?,
+        Some(Command::Schema { document }) => schema::of(*document).to_owned(),
+        Some(Command::Completions { shell }) => completions::script(*shell)?,
+    };
+    print(&text, color)?;
+    Ok(Verdict::Clean)
+}

@@ -1,0 +1,211 @@
+//! What the program tells besides findings: rules, schemas, completions, its version and its help.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use fornax_manifest::{DocumentKind, RULES};
+use serde_json::Value;
+
+use crate::harness::{Sandbox, finish};
+use crate::support::repo_root;
+
+#[test]
+fn rules_can_be_listed() {
+    let run = Sandbox::new().run(["rules"]);
+    assert_eq!(run.code, Some(0));
+    let mut lines = run.stdout.lines();
+    assert!(lines.next().unwrap().starts_with("rule "), "{run:?}");
+    let names: Vec<&str> = lines.map(|line| line.split(' ').next().unwrap()).collect();
+    assert!(names.iter().eq(RULES.iter().map(|rule| &rule.name)));
+}
+
+#[test]
+fn programs_are_told_everything_about_rules() {
+    let run = Sandbox::new().run(["rules", "--format", "json", "--color", "always"]);
+    assert_eq!(run.code, Some(0));
+    let list: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(list["version"], 1);
+    let rules = list["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), RULES.len());
+    let rule = rules
+        .iter()
+        .find(|rule| rule["name"] == "marker-mismatch")
+        .unwrap();
+    assert_eq!(rule["severity"], "error");
+    assert_eq!(rule["kinds"], serde_json::json!(["fornax-manifest"]));
+    assert_eq!(
+        rule["loader_reasons"],
+        serde_json::json!(["marker-mismatch"])
+    );
+    assert_eq!(rule["fix"], "sometimes");
+    assert!(rule["url"].as_str().unwrap().starts_with("https://"));
+    let manual = rule["manual"].as_str().unwrap();
+    assert!(manual.starts_with("## What it does\n"), "{manual}");
+    assert!(!manual.contains("mark="), "{manual}");
+}
+
+#[test]
+fn every_rule_can_be_explained() {
+    let sandbox = Sandbox::new();
+    let notices = ["unreadable-file", "internal-error", "nothing-checked"];
+    for name in RULES.iter().map(|rule| rule.name).chain(notices) {
+        let run = sandbox.run(["explain", name]);
+        assert_eq!(run.code, Some(0), "{name}");
+        assert!(run.stdout.starts_with(&format!("{name}: ")), "{run:?}");
+        assert!(!run.stdout.contains("```"), "{run:?}");
+        assert!(!run.stdout.contains("mark="), "{run:?}");
+    }
+}
+
+#[test]
+fn an_explanation_says_where_its_examples_stand() {
+    let run = Sandbox::new().run(["explain", "registered-digest-changed"]);
+    for line in ["  ~/.fornax/adapters/registry.json:", "  at /id:"] {
+        assert!(run.stdout.lines().any(|found| found == line), "{run:?}");
+    }
+    let run = Sandbox::new().run(["explain", "target-folder-missing"]);
+    assert!(run.stdout.contains("\n  ~/.acme (folder)\n"), "{run:?}");
+}
+
+#[test]
+fn a_misspelt_rule_is_told_the_nearest_one() {
+    let sandbox = Sandbox::new();
+    for (word, nearest) in [
+        ("trailing-coma", "trailing-comma"),
+        ("TRAILING_COMMA", "trailing-comma"),
+        ("maker-mismatch", "marker-mismatch"),
+        ("unreadable", "unreadable-file"),
+    ] {
+        let run = sandbox.run(["explain", word]);
+        assert_eq!(run.code, Some(2), "{word}");
+        assert_eq!(
+            run.stderr,
+            format!("error: there is no rule `{word}`; did you mean `{nearest}`?\n")
+        );
+    }
+    for word in ["", "qqqqqq", "marker\x1b[2J"] {
+        let run = sandbox.run(["explain", word]);
+        assert_eq!(run.code, Some(2), "{word}");
+        assert!(run.stderr.contains("there is no rule"), "{run:?}");
+        assert!(!run.stderr.contains('\x1b'), "{run:?}");
+    }
+}
+
+#[test]
+fn schemas_are_those_of_the_repository() {
+    let sandbox = Sandbox::new();
+    let kinds = DocumentKind::ALL.map(|kind| (kind.name(), kind.name()));
+    let others = [("config", "fornax-lint"), ("report", "report-v1")];
+    for (name, file) in kinds.into_iter().chain(others) {
+        let run = sandbox.run(["schema", name]);
+        assert_eq!(run.code, Some(0), "{name}");
+        let file = repo_root().join(format!("schemas/{file}.schema.json"));
+        assert_eq!(run.stdout, fs::read_to_string(file).unwrap(), "{name}");
+    }
+    let run = sandbox.run(["schema", "manifest"]);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("fornax-manifest"), "{run:?}");
+}
+
+#[test]
+fn each_shell_has_its_completions() {
+    let sandbox = Sandbox::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = sandbox.run(["completions", shell]);
+        assert_eq!(run.code, Some(0), "{shell}");
+        assert!(run.stdout.contains("min-severity"), "{shell}");
+        assert!(run.stdout.contains("fornax-lint"), "{shell}");
+        assert_eq!(run.stderr, "", "{shell}");
+    }
+}
+
+/// Tried for real, where there is a bash.
+#[test]
+fn bash_completes_commands_and_rules() {
+    let script = Sandbox::new().run(["completions", "bash"]).stdout;
+    let complete = |words: &[&str]| {
+        let asked = format!(
+            "{script}\nCOMP_WORDS=({}); COMP_CWORD={}\n_fornax__lint fornax-lint {:?} ''\necho \"${{COMPREPLY[@]}}\"\n",
+            words.join(" "),
+            words.len() - 1,
+            words[words.len() - 1],
+        );
+        let bash = Command::new("bash")
+            .args(["--norc", "-c", &asked])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        bash.map(|child| finish(child).stdout)
+    };
+    match complete(&["fornax-lint", "expl"]) {
+        Ok(found) => assert_eq!(found, "explain\n"),
+        Err(_) => return,
+    }
+    assert_eq!(
+        complete(&["fornax-lint", "explain", "marker-m"]).unwrap(),
+        "marker-mismatch\n"
+    );
+}
+
+#[test]
+fn the_version_is_short_or_says_how_it_was_built() {
+    let sandbox = Sandbox::new();
+    let short = sandbox.run(["-V"]).stdout;
+    assert_eq!(
+        short,
+        format!("fornax-lint {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    let long = sandbox.run(["--version"]).stdout;
+    assert!(long.starts_with(&short), "{long}");
+    let facts: Vec<&str> = long
+        .lines()
+        .skip(1)
+        .map(|line| line.split(' ').next().unwrap())
+        .filter(|fact| *fact != "commit")
+        .collect();
+    assert_eq!(facts, ["target", "build", "rules"]);
+    assert!(
+        long.ends_with(&format!("rules   {}\n", RULES.len())),
+        "{long}"
+    );
+}
+
+#[test]
+fn help_fits_a_screen_and_shows_examples() {
+    let sandbox = Sandbox::new();
+    let help = sandbox.run(["--help"]).stdout;
+    let commands = help.split("Commands:\n").nth(1).unwrap();
+    let commands = commands
+        .lines()
+        .map_while(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut count = 0;
+    for command in std::iter::once("").chain(commands) {
+        let words = |flag| [command, flag].into_iter().filter(|word| !word.is_empty());
+        let help = sandbox.run(words("--help")).stdout;
+        assert!(help.lines().count() <= 40, "{help}");
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 100),
+            "{help}"
+        );
+        assert!(help.contains("\nExample"), "{help}");
+        assert_eq!(help, sandbox.run(words("-h")).stdout);
+        count += 1;
+    }
+    assert!(count > 8, "{help}");
+}
+
+#[test]
+fn options_that_help_leaves_out_work_all_the_same() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run(["--isolated", "--no-config", "-v"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(!sandbox.run(["--help"]).stdout.contains("--isolated"));
+    assert!(
+        sandbox
+            .run(["check", "--help"])
+            .stdout
+            .contains("--isolated")
+    );
+}
