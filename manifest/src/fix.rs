@@ -1,6 +1,6 @@
 //! Applies fixes again and again, until there is nothing left to apply.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
@@ -8,6 +8,7 @@ use crate::document::{Document, Encoding};
 use crate::edit::apply_fixes;
 use crate::limits;
 use crate::options::Options;
+use crate::rule::Stage;
 use crate::surroundings::Surroundings;
 
 /// What came of fixing a document.
@@ -15,6 +16,8 @@ use crate::surroundings::Surroundings;
 pub struct Fixed {
     /// The text.
     pub text: String,
+    /// Whether the text is JSON, as the loader reads it.
+    pub is_json: bool,
     /// How many fixes were applied; where none was, the text is the document's own.
     pub applied: usize,
     /// What is still to be said about the text.
@@ -23,10 +26,12 @@ pub struct Fixed {
 
 /// Applies the fixes that `wanted` chooses, of each finding the first, until none is left.
 ///
-/// Of fixes that touch one another the first is applied, and the rest when their turn comes. A fix
-/// may uncover what its fault had hidden; should that leave more errors than there were, or a text
-/// that is further from JSON, the best text on the way is returned instead. The number of passes is
-/// [bounded](limits::FIX_PASSES). A document that is too large or not UTF-8 has no text to fix.
+/// Of fixes that touch one another the first is applied, and the rest when their turn comes. No rule
+/// reports more errors than before: a fix that brings out what its fault had hidden is left out,
+/// unless a further one repairs that too. The number of passes is [bounded](limits::FIX_PASSES).
+///
+/// Of a text that isn't JSON the text itself is repaired first, and it is never further from JSON in
+/// the end. A document that is too large or not UTF-8 has no text to fix.
 ///
 /// ```
 /// use fornax_manifest::{
@@ -55,65 +60,120 @@ pub fn fix_until_stable(
 }
 
 /// The same with findings from elsewhere: those of [`check`](crate::check()) that are left when a
-/// configuration has had its say.
+/// configuration has had its say. The others are neither fixed nor counted.
 #[must_use]
 pub fn fix_until_stable_with(
     document: &Document,
     check: impl Fn(&Document) -> Vec<Diagnostic>,
     wanted: impl Fn(&Diagnostic, &Fix) -> bool,
 ) -> Fixed {
-    let mut best = Fixed {
-        text: document.text().to_owned(),
-        applied: 0,
-        findings: check(document),
+    let attempt = |text: String, applied: usize| {
+        let document = Document::parse(text.as_bytes(), document.kind());
+        Attempt::new(&document, applied, check(&document))
     };
-    if document.is_oversized() || document.encoding() != Encoding::Utf8 {
-        return best;
+    let mut best = Attempt::new(document, 0, check(document));
+    if !is_text(document) {
+        return best.fixed;
     }
-    let mut best_badness = Badness::of(document, &best.findings);
+    let allowed = errors(&best.fixed.findings);
     // Fixes that undo each other would go round in circles.
-    let mut seen = HashSet::from([best.text.clone()]);
+    let mut seen = HashSet::from([best.fixed.text.clone()]);
     let mut current = best.clone();
     for _ in 0..limits::FIX_PASSES {
-        let fixes = current.findings.iter().filter_map(|finding| {
-            let mut fixes = finding.fixes.iter();
-            fixes.find(|fix| wanted(finding, fix))
-        });
-        let (text, count) = apply_fixes(&current.text, fixes);
+        let (mut text, mut count) = apply_fixes(&current.fixed.text, current.fixes(&wanted));
         if count == 0 || !seen.insert(text.clone()) {
-            break;
+            if count == 0 && current.fixed.text == best.fixed.text {
+                break;
+            }
+            // What all of them lead to can't be left like that. Some may do by themselves.
+            current = best.clone();
+            let trials = current.fixes(&wanted).take(limits::FIX_TRIALS);
+            let fixes = trials.filter(|&fix| {
+                let (text, _) = apply_fixes(&best.fixed.text, [fix]);
+                attempt(text, 0).is_as_good_as(&best, &allowed)
+            });
+            (text, count) = apply_fixes(&best.fixed.text, fixes);
+            if count == 0 || !seen.insert(text.clone()) {
+                break;
+            }
         }
-        let document = Document::parse(text.as_bytes(), document.kind());
-        current = Fixed {
-            applied: current.applied + count,
-            findings: check(&document),
-            text,
-        };
-        let badness = Badness::of(&document, &current.findings);
-        if badness.errors <= best_badness.errors
-            && badness.syntax_errors <= best_badness.syntax_errors
-        {
-            best_badness = badness;
+        current = attempt(text, current.fixed.applied + count);
+        if current.is_as_good_as(&best, &allowed) {
             best = current.clone();
         }
     }
-    best
+    best.fixed
 }
 
-/// How far a document is from being accepted.
-struct Badness {
+/// A text on the way.
+#[derive(Clone)]
+struct Attempt {
+    fixed: Fixed,
     syntax_errors: usize,
-    errors: usize,
 }
 
-impl Badness {
-    fn of(document: &Document, findings: &[Diagnostic]) -> Self {
+impl Attempt {
+    fn new(document: &Document, applied: usize, findings: Vec<Diagnostic>) -> Self {
+        let syntax_errors = document.tree().error_count();
+        let fixed = Fixed {
+            text: document.text().to_owned(),
+            is_json: is_text(document) && syntax_errors == 0,
+            applied,
+            findings,
+        };
         Self {
-            syntax_errors: document.tree().error_count(),
-            errors: findings
-                .iter()
-                .filter(|finding| finding.severity == Severity::Error)
-                .count(),
+            fixed,
+            syntax_errors,
         }
     }
+
+    /// The fixes to apply next: of a text that isn't JSON first those of the text itself, for what is
+    /// read out of it may not be what was written.
+    fn fixes(&self, wanted: impl Fn(&Diagnostic, &Fix) -> bool) -> impl Iterator<Item = &Fix> {
+        let wanted = move |finding| -> Option<&Fix> {
+            let finding: &Diagnostic = finding;
+            finding.fixes.iter().find(|fix| wanted(finding, fix))
+        };
+        let findings = &self.fixed.findings;
+        let text_first = !self.fixed.is_json
+            && findings
+                .iter()
+                .any(|finding| is_about_the_text(finding) && wanted(finding).is_some());
+        findings
+            .iter()
+            .filter(move |finding| !text_first || is_about_the_text(finding))
+            .filter_map(wanted)
+    }
+
+    fn is_as_good_as(&self, other: &Self, allowed: &HashMap<&'static str, usize>) -> bool {
+        self.syntax_errors <= other.syntax_errors && !exceeds(&self.fixed.findings, allowed)
+    }
+}
+
+fn is_text(document: &Document) -> bool {
+    !document.is_oversized() && document.encoding() == Encoding::Utf8
+}
+
+/// How many errors each rule reports.
+fn errors(findings: &[Diagnostic]) -> HashMap<&'static str, usize> {
+    let mut errors = HashMap::new();
+    for finding in findings {
+        if finding.severity == Severity::Error {
+            *errors.entry(finding.rule.name).or_default() += 1;
+        }
+    }
+    errors
+}
+
+/// Whether some rule reports more errors than it may.
+fn exceeds(findings: &[Diagnostic], allowed: &HashMap<&'static str, usize>) -> bool {
+    let may = |rule| allowed.get(rule).copied().unwrap_or(0);
+    errors(findings)
+        .into_iter()
+        .any(|(rule, errors)| errors > may(rule))
+}
+
+/// Whether a finding is about text that isn't JSON. A key that is there twice is JSON.
+fn is_about_the_text(finding: &Diagnostic) -> bool {
+    finding.rule.stage == Stage::Text && finding.rule.name != "duplicate-key"
 }

@@ -74,6 +74,9 @@ pub const SYNTAX_ERRORS: usize = 20;
 /// How often fixes are applied over and over to one document; a dozen passes are many.
 pub const FIX_PASSES: usize = 32;
 
+/// How many fixes of one document are tried one by one where all together bring errors; our own.
+pub const FIX_TRIALS: usize = 64;
+
 /// Adapters of one `kit.json` whose manifests are looked up on disk; our own.
 pub const AK_KIT_SOURCES: usize = 64;
 

@@ -10,6 +10,7 @@ mod corpus;
 mod support;
 
 mod figures;
+mod fixing;
 mod generate;
 
 use std::collections::HashSet;
