@@ -5,6 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::file;
+
 /// A file or folder that could not be read, or that nobody can tell the kind of.
 #[derive(Debug)]
 pub struct InputError {
@@ -67,11 +69,7 @@ impl fmt::Display for InputErrorKind {
         match self {
             Self::Missing => f.write_str("there is no such file or folder"),
             Self::Special(what) => write!(f, "this is {what}, not a file"),
-            Self::Io(error) => match error.kind() {
-                // The words for the kind are plainer than the system's, where it has one.
-                kind @ io::ErrorKind::PermissionDenied => kind.fmt(f),
-                _ => error.fmt(f),
-            },
+            Self::Io(error) => file::in_words(error, f),
             Self::UnknownKind => f.write_str(
                 "neither its name nor what it holds says which kind of document this is",
             ),

@@ -1,5 +1,6 @@
 //! Opens and reads regular files, and nothing that could keep us waiting.
 
+use std::fmt::{self, Display as _};
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
@@ -15,8 +16,15 @@ pub(crate) enum Links {
 ///
 /// The caller looks at what was opened: between its `stat` and this a pipe may have taken the name.
 pub(crate) fn open(path: &Path, links: Links) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
+    open_with(OpenOptions::new().read(true), path, links)
+}
+
+/// Opens a file as [`open`] does, and makes sure that it may be written to.
+pub(crate) fn open_writable(path: &Path, links: Links) -> io::Result<File> {
+    open_with(OpenOptions::new().read(true).write(true), path, links)
+}
+
+fn open_with(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result<File> {
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -41,6 +49,17 @@ pub(crate) fn read_up_to(
 ) -> io::Result<()> {
     let left = limit.saturating_sub(bytes.len() as u64);
     source.take(left).read_to_end(bytes).map(drop)
+}
+
+/// Says what the system refused; where it has no plain words for that, in its own.
+pub(crate) fn in_words(error: &io::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match error.kind() {
+        io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
+        kind @ (io::ErrorKind::PermissionDenied
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::StorageFull) => kind.fmt(f),
+        _ => error.fmt(f),
+    }
 }
 
 /// What a thing is called that is neither a file nor a folder; none for those two.

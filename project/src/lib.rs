@@ -1,7 +1,8 @@
 //! What lies around a manifest on disk: which files are manifests, what they hold, what is beside them.
 //!
-//! Only reads, and no more of a file than it was asked for. Nothing here decides what is wrong with
-//! a document; a failure to get at one is an [`InputError`], for a face to report.
+//! Reads no more of a file than it was asked for, and writes only where [`replace()`] is called.
+//! Nothing here decides what is wrong with a document; a failure to get at one is an [`InputError`],
+//! for a face to report.
 
 pub mod config;
 mod discover;
@@ -10,9 +11,11 @@ mod error;
 mod file;
 mod load;
 mod place;
+mod replace;
 
 pub use discover::{Discovery, Input, Origin, discover};
 pub use disk::{Disk, Homes};
 pub use error::{InputError, InputErrorKind};
 pub use load::{load, load_stream};
 pub use place::absolute;
+pub use replace::{ReplaceError, ReplaceErrorKind, replace};
