@@ -88,6 +88,7 @@ impl<'a> Context<'a> {
             related: Vec::new(),
             fixes: Vec::new(),
             loader_reason,
+            is_unused: false,
         });
         let last = self.diagnostics.len() - 1;
         &mut self.diagnostics[last]
@@ -114,6 +115,12 @@ impl Diagnostic {
     /// A way to repair it.
     pub(crate) fn fix(&mut self, fix: Fix) -> &mut Self {
         self.fixes.push(fix);
+        self
+    }
+
+    /// Nobody reads the text at the place.
+    pub(crate) fn unused(&mut self) -> &mut Self {
+        self.is_unused = true;
         self
     }
 

@@ -45,6 +45,8 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
     /// The word that the loader itself uses for the refusal.
     pub loader_reason: Option<&'static str>,
+    /// Whether the text at the place is read by nobody, so that an editor may show it faded.
+    pub is_unused: bool,
 }
 
 /// Another place that belongs to a finding.

@@ -1,7 +1,7 @@
 //! What the client at the other end can do: nothing else is offered to it or asked of it.
 
 use tower_lsp_server::ls_types::{
-    ClientCapabilities, InsertTextMode, MarkupKind, ResourceOperationKind,
+    ClientCapabilities, DiagnosticTag, InsertTextMode, MarkupKind, ResourceOperationKind,
 };
 
 use crate::convert::Encoding;
@@ -17,6 +17,8 @@ pub(crate) struct Abilities {
     pub(crate) related_information: bool,
     pub(crate) code_descriptions: bool,
     pub(crate) diagnostic_data: bool,
+    /// Shows text faded that nobody reads.
+    pub(crate) fades_unused: bool,
     /// Checks a document's version before it applies an edit.
     pub(crate) versioned_edits: bool,
     /// Creates files as part of an edit.
@@ -78,6 +80,9 @@ impl Abilities {
                 .unwrap_or_default(),
             related_information: shown.related_information.unwrap_or_default(),
             code_descriptions: shown.code_description_support.unwrap_or_default(),
+            fades_unused: shown
+                .tag_support
+                .is_some_and(|tags| tags.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             diagnostic_data: shown.data_support.unwrap_or_default(),
             versioned_edits: edits.document_changes.unwrap_or_default(),
             creates_files: edits

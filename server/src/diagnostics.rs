@@ -4,8 +4,8 @@ use fornax_manifest::{Applicability, Diagnostic};
 use fornax_project::config::BrokenConfig;
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
-    self, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
-    NumberOrString, Uri,
+    self, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, NumberOrString, Uri,
 };
 
 use crate::client::Abilities;
@@ -54,7 +54,7 @@ pub(crate) fn convert_one(
         message: message(finding),
         related_information: (client.related_information && !finding.related.is_empty())
             .then(|| related.collect()),
-        tags: None,
+        tags: (finding.is_unused && client.fades_unused).then(|| vec![DiagnosticTag::UNNECESSARY]),
         data: client.diagnostic_data.then(|| data(finding)),
     }
 }

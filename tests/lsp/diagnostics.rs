@@ -130,3 +130,23 @@ fn a_document_that_is_not_open_has_an_answer_too() {
     assert_eq!(client.refused("textDocument/diagnostic", params), -32602);
     client.finish();
 }
+
+#[test]
+fn what_nobody_reads_is_shown_faded() {
+    let text =
+        sample("ak-adapter").replacen("\"approvalPolicy\"", "\"x\": 1, \"approvalPolicy\"", 1);
+    for tags in [json!([1]), json!([2]), Value::Null] {
+        let support = json!({ "tagSupport": { "valueSet": tags } });
+        let shown = if tags.is_null() { json!({}) } else { support };
+        let mut client = Client::with(&json!({"textDocument": {"publishDiagnostics": shown}}));
+        let published = client.open_and_check(URI, &text);
+        assert_eq!(rules(&published), ["unknown-field"]);
+        let expected = if tags == json!([1]) {
+            tags
+        } else {
+            Value::Null
+        };
+        assert_eq!(published["diagnostics"][0]["tags"], expected);
+        client.finish();
+    }
+}

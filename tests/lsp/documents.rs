@@ -281,3 +281,57 @@ fn looking_changes_nothing() {
     let names = |folder| fs::read_dir(folder).unwrap().count();
     assert_eq!((names(root.path()), names(&home)), (2, 0));
 }
+
+#[test]
+fn a_manifest_is_held_against_what_is_registered() {
+    let root = tempfile::tempdir().unwrap();
+    let adapters = root.path().join("fornax/adapters");
+    fs::create_dir_all(&adapters).unwrap();
+    let text = sample("fornax-manifest");
+    let id = serde_json::from_str::<Value>(&text).unwrap()["id"].clone();
+    let file = format!("{}.manifest.json", id.as_str().unwrap());
+    let registry = |digest: &str| {
+        let entry = json!({
+            "id": id, "manifest_file": file, "digest": digest, "source_path": "/x",
+            "registered_at": "2026-10-02T11:04:19Z", "enabled": true,
+        });
+        json!({"schema_version": 1, "entries": [entry]}).to_string()
+    };
+    let index = adapters.join("registry.json");
+    fs::write(&index, registry(&format!("sha256:{}", "0".repeat(64)))).unwrap();
+    fs::write(adapters.join(&file), &text).unwrap();
+
+    let homes = Homes {
+        home: None,
+        fornax: Some(root.path().join("fornax")),
+    };
+    let mut client = Client::of(Server::new(homes));
+    let watching = json!({"dynamicRegistration": true, "relativePatternSupport": true});
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": watching}});
+    client.initialize(&json!({ "capabilities": capabilities }));
+    let registered = client.asked_for("client/registerCapability").to_string();
+    let folder = format!("file://{}", adapters.to_str().unwrap());
+    assert!(registered.contains(&folder), "{registered}");
+
+    let uri = "file:///w/x.manifest.json";
+    let found = rules_of(&client.open_and_check(uri, &text));
+    assert!(
+        found.contains(&"registered-digest-changed".to_owned()),
+        "{found:?}"
+    );
+    // Registered again: the editor tells, since it was asked to watch the folder.
+    fs::write(
+        &index,
+        registry(&fornax_manifest::fornax_pin(text.as_bytes())),
+    )
+    .unwrap();
+    let index = format!("{folder}/registry.json");
+    let changed = json!({"changes": [{"uri": index, "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changed);
+    let found = rules_of(&client.published(uri));
+    assert!(
+        !found.contains(&"registered-digest-changed".to_owned()),
+        "{found:?}"
+    );
+    client.finish();
+}

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fornax_manifest::{Document, DocumentKind, Nowhere, Options, check};
+use fornax_manifest::{Document, DocumentKind, Nowhere, Options, check, fornax_pin};
 use serde_json::{Value, json};
 
 use crate::client::{Client, rules, sample};
@@ -142,6 +142,19 @@ impl Session {
         self.client.ask(method, params)
     }
 
+    /// Holds the server's text against the buffer, byte for byte.
+    fn compare_text(&mut self) {
+        let digest = json!({"command": "fornax.digest", "arguments": [URI]});
+        let digest = self.client.request("workspace/executeCommand", digest);
+        let text = self.buffer.text();
+        assert_eq!(
+            digest,
+            fornax_pin(text.as_bytes()),
+            "{}: {text:?}",
+            self.unit
+        );
+    }
+
     /// Holds what the server finds in its text against a fresh check of the buffer.
     fn compare(&mut self) {
         let Self {
@@ -191,10 +204,12 @@ fn random_edits(unit: &'static str, seed: u64) {
         }
         if dice.roll(60) == 0 {
             session.compare();
+            session.compare_text();
         }
     }
     session.edit(&mut dice);
     session.compare();
+    session.compare_text();
     for id in asked {
         let answer = session.client.answer(&json!(id));
         assert!(answer["error"].is_null(), "{unit}: {answer}");

@@ -43,5 +43,6 @@ pub(super) fn finding(document: &Document) -> Diagnostic {
         related: Vec::new(),
         fixes: Vec::new(),
         loader_reason: None,
+        is_unused: false,
     }
 }

@@ -60,5 +60,6 @@ fn check(cx: &mut Context<'_>) {
             node.describe()
         ),
     )
+    .unused()
     .fix(Fix::guess("Remove `legacy`", edits));
 }

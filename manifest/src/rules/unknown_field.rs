@@ -94,7 +94,8 @@ fn check(cx: &mut Context<'_>) {
         if violation.schema.warns_of_unknown() {
             finding
                 .severity(Severity::Warning)
-                .note("The loader accepts it and ignores it.");
+                .note("The loader accepts it and ignores it.")
+                .unused();
         }
     }
 }

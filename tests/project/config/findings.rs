@@ -315,6 +315,7 @@ fn errors_keep_their_level_where_a_rule_has_both() {
         related: Vec::new(),
         fixes: Vec::new(),
         loader_reason: None,
+        is_unused: false,
     };
     let config = config("[rules]\nlabel-blank = \"off\"\n");
     let document = document("{}");
