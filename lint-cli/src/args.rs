@@ -420,12 +420,16 @@ impl TypedValueParser for FormatParser {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, clap::Error> {
-        let invalid = |kind| clap::Error::new(kind).with_cmd(command);
-        let text = value
-            .to_str()
-            .ok_or_else(|| invalid(ErrorKind::InvalidUtf8))?;
+        let error = |kind, message| command.clone().error(kind, message);
+        let text = value.to_str().ok_or_else(|| {
+            let message = "what follows `--format` must be text; `--output` takes any file's name";
+            error(ErrorKind::InvalidUtf8, message)
+        })?;
         let (name, file) = match text.split_once('=') {
-            Some((_, "")) => return Err(invalid(ErrorKind::InvalidValue)),
+            Some((_, "")) => {
+                let message = "in `--format FORMAT=FILE`, the file is missing";
+                return Err(error(ErrorKind::InvalidValue, message));
+            }
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };

@@ -89,6 +89,21 @@ fn a_clean_run_writes_its_files_too() {
 }
 
 #[test]
+fn a_reader_that_leaves_keeps_no_file_from_being_written() {
+    let sandbox = Sandbox::new();
+    for number in 0..300 {
+        let path = format!("in/{number}/ak-adapter.json");
+        sandbox.write(path, TRAILING_COMMA.as_bytes());
+    }
+    let arguments = ["in", "--format", "human", "--format", "jsonl=report"];
+    let mut child = sandbox.command(arguments).spawn().unwrap();
+    drop(child.stdout.take());
+    let run = finish(child);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{run:?}");
+    assert_eq!(read(&sandbox, "report").lines().count(), 300);
+}
+
+#[test]
 fn what_cannot_be_is_said_before_anything_is_done() {
     let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA), ("report", "old")]);
     let cases: [(&[&str], &str); 14] = [
@@ -116,7 +131,7 @@ fn what_cannot_be_is_said_before_anything_is_done() {
             &["--format", "json=x", "-o", "y"],
             "every `--format` names one",
         ),
-        (&["--format", "json="], "error: "),
+        (&["--format", "json="], "the file is missing"),
         (&["--format", "sarif", "--root", "none"], "`none` is none"),
         (&["--format", "=x"], "[possible values: human"),
         (

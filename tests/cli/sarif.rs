@@ -231,6 +231,98 @@ fn a_result_says_what_the_finding_says() {
     assert_eq!(*uri, "a%20b/%C3%BC%231%25.manifest.json");
 }
 
+/// `text` after replacements, which are pairs of places and what comes between them.
+fn replaced(text: &str, replacements: impl Iterator<Item = (usize, usize, String)>) -> String {
+    let mut replacements: Vec<_> = replacements.collect();
+    replacements.sort_unstable();
+    let mut result = text.to_owned();
+    for (start, end, inserted) in replacements.into_iter().rev() {
+        result.replace_range(start..end, &inserted);
+    }
+    result
+}
+
+/// The byte at a line and a column in UTF-16 units, each counted from 1.
+fn offset(text: &str, line: u64, column: u64) -> usize {
+    let lines = text
+        .split_inclusive('\n')
+        .take(usize::try_from(line).unwrap() - 1);
+    let start: usize = lines.map(str::len).sum();
+    let mut units = column - 1;
+    let mut rest = text[start..].char_indices();
+    while units > 0 {
+        units -= rest.next().unwrap().1.len_utf16() as u64;
+    }
+    start + rest.next().map_or(text.len() - start, |(at, _)| at)
+}
+
+#[test]
+fn fixes_are_those_of_the_json_report() {
+    let samples = crate::support::repo_root().join("schemas/samples/ak-adapter/invalid");
+    let sandbox = Sandbox::new();
+    for (number, sample) in fs::read_dir(samples).unwrap().enumerate() {
+        let text = fs::read_to_string(sample.unwrap().path()).unwrap();
+        let text = text.replacen('{', "{ \"é😀\": 1,", 1).replace(", ", ", \t");
+        sandbox.write(format!("{number:03}/ak-adapter.json"), text);
+    }
+    let sarif = sarif(&sandbox, &["--isolated"]);
+    let json = sandbox.report(&["--isolated"]);
+    let mut results = results(&sarif).iter();
+    let mut fixes = 0;
+    for file in items(&json["files"]) {
+        let text = fs::read_to_string(sandbox.path(file["path"].as_str().unwrap())).unwrap();
+        for finding in items(&file["diagnostics"]) {
+            let result = results.next().unwrap();
+            assert_eq!(result["ruleId"], finding["rule"]);
+            let found = result["fixes"].as_array().map_or(&[][..], Vec::as_slice);
+            assert_eq!(found.len(), items(&finding["fixes"]).len());
+            for (found, fix) in found.iter().zip(items(&finding["fixes"])) {
+                let number = |value: &Value| value.as_u64().unwrap();
+                let place = |value: &Value| usize::try_from(number(value)).unwrap();
+                let edits = items(&fix["edits"]).iter().map(|edit| {
+                    (
+                        place(&edit["start"]),
+                        place(&edit["end"]),
+                        self::text(&edit["text"]),
+                    )
+                });
+                let replacements = items(&found["artifactChanges"][0]["replacements"])
+                    .iter()
+                    .map(|replacement| {
+                        let region = &replacement["deletedRegion"];
+                        let at = |line: &str, column: &str| {
+                            offset(&text, number(&region[line]), number(&region[column]))
+                        };
+                        let inserted = &replacement["insertedContent"]["text"];
+                        (
+                            at("startLine", "startColumn"),
+                            at("endLine", "endColumn"),
+                            inserted.as_str().unwrap_or_default().to_owned(),
+                        )
+                    });
+                assert_eq!(
+                    replaced(&text, replacements),
+                    replaced(&text, edits),
+                    "{found:#}"
+                );
+                fixes += 1;
+            }
+        }
+    }
+    assert!(fixes > 100, "{fixes}");
+}
+
+#[test]
+fn a_fix_that_columns_cannot_tell_is_left_out() {
+    let sandbox = Sandbox::with(&[("ak-adapter.json", &format!("\u{feff}{}", *CLEAN))]);
+    let report = sarif(&sandbox, &["--isolated"]);
+    let [mark] = results(&report) else {
+        panic!("{report:#}");
+    };
+    assert_eq!(mark["ruleId"], "byte-order-mark");
+    assert_eq!(mark.get("fixes"), None, "a mark takes no column");
+}
+
 #[test]
 fn addresses_start_from_the_repository_wherever_the_run_starts() {
     let sandbox = Sandbox::with(&[

@@ -178,7 +178,7 @@ impl<'a> ReportedFile<'a> {
                 Some(place) => finding
                     .fixes
                     .iter()
-                    .map(|fix| self.fix(fix, place))
+                    .filter_map(|fix| self.fix(fix, place))
                     .collect(),
                 None => Vec::new(),
             },
@@ -237,22 +237,26 @@ impl<'a> ReportedFile<'a> {
         }
     }
 
-    fn fix<'f>(&self, fix: &'f Fix, place: &ArtifactLocation) -> SarifFix<'f> {
-        let replacement = |edit: &'f Edit| Replacement {
-            deleted_region: self.region(edit.span),
-            inserted_content: (!edit.text.is_empty()).then_some(Content { text: &edit.text }),
+    /// None where lines and columns can't say what is to go: a byte-order mark has no column.
+    fn fix<'f>(&self, fix: &'f Fix, place: &ArtifactLocation) -> Option<SarifFix<'f>> {
+        let replacement = |edit: &'f Edit| {
+            let Region { start, end } = Region::of(&self.lines, edit.span)?;
+            (start != end || edit.span.is_empty()).then(|| Replacement {
+                deleted_region: self.region(edit.span),
+                inserted_content: (!edit.text.is_empty()).then_some(Content { text: &edit.text }),
+            })
         };
-        SarifFix {
+        Some(SarifFix {
             description: unlinked(sentence(fix.title())),
             artifact_changes: [ArtifactChange {
                 artifact_location: place.clone(),
-                replacements: fix.edits().iter().map(replacement).collect(),
+                replacements: fix.edits().iter().map(replacement).collect::<Option<_>>()?,
             }],
             properties: FixProperties {
                 applicability: fix.applicability().as_str(),
                 preferred: fix.is_preferred(),
             },
-        }
+        })
     }
 }
 
