@@ -47,7 +47,13 @@ fn programs_are_told_everything_about_rules() {
 #[test]
 fn every_rule_can_be_explained() {
     let sandbox = Sandbox::new();
-    let notices = ["unreadable-file", "internal-error", "nothing-checked"];
+    let notices = [
+        "unreadable-file",
+        "internal-error",
+        "broken-configuration",
+        "unused-ignore",
+        "nothing-checked",
+    ];
     for name in RULES.iter().map(|rule| rule.name).chain(notices) {
         let run = sandbox.run(["explain", name]);
         assert_eq!(run.code, Some(0), "{name}");
