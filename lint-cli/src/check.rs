@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use fornax_manifest::Severity;
 use fornax_project::config::{Configs, Usage};
-use fornax_project::{Discovery, Homes, discover};
+use fornax_project::{Discovery, Homes, Visited, discover};
 
 use crate::args::CheckArguments;
 use crate::config;
 use crate::exit::{Failure, Verdict};
 use crate::job::{Job, Part};
 use crate::outputs::{Outputs, Plan, listed};
+use crate::progress::Progress;
 use crate::report::{Report, Summary};
 use crate::stdio::say;
 use crate::visible::{path_name, visible};
@@ -29,16 +30,23 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
         formats: plan.formats(),
     };
 
+    let mut progress = Progress::new(!arguments.quiet && !arguments.verbose);
     let Discovery { inputs, excluded } = if is_stream {
         Discovery::default()
     } else {
-        discover(&arguments.paths, &configs, arguments.force_exclude)
+        let visit = &mut |_: Visited<'_>| progress.see();
+        discover(&arguments.paths, &configs, arguments.force_exclude, visit)
     };
+    // Opening the outputs may end the run with an error.
+    progress.clear();
     let mut run = Run {
         job: &job,
         outputs: plan.open(&inputs)?,
         summary: Summary::default(),
         usage: Usage::default(),
+        progress,
+        inputs: inputs.len(),
+        done: 0,
         verbose: arguments.verbose,
     };
     if is_stream {
@@ -50,6 +58,7 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
         run.add_broken(&configs)?;
         run.pass_over(&excluded);
         job.files(inputs, |parts| run.add_all(parts))?;
+        run.progress.clear();
         run.add_unused(&arguments.paths)?;
     }
     let summary = run.summary;
@@ -67,16 +76,25 @@ struct Run<'a> {
     outputs: Outputs<'a>,
     summary: Summary,
     usage: Usage,
+    progress: Progress,
+    /// How many files there are, and how many of them are done.
+    inputs: usize,
+    done: usize,
     verbose: bool,
 }
 
 impl Run<'_> {
     /// Takes in what came of the next files, and lets whoever reads along see it.
     fn add_all(&mut self, parts: Vec<Part>) -> Result<(), Failure> {
+        self.done += parts.len();
+        // Both may be on the same terminal.
+        self.progress.clear();
         for part in parts {
             self.add(part)?;
         }
-        self.outputs.flush()
+        self.outputs.flush()?;
+        self.progress.advance(self.done, self.inputs);
+        Ok(())
     }
 
     /// Takes in what came of the next file.

@@ -13,6 +13,7 @@ mod manual;
 mod notice;
 mod output;
 mod outputs;
+mod progress;
 mod report;
 mod report_file;
 mod stdio;

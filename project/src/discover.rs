@@ -44,6 +44,15 @@ pub struct Discovery {
     pub excluded: Vec<PathBuf>,
 }
 
+/// Something that a search came by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visited<'a> {
+    /// Where it is.
+    pub path: &'a Path,
+    /// Whether it is a folder that is looked into.
+    pub is_folder: bool,
+}
+
 /// What `paths` stand for.
 ///
 /// In a folder, these are passed over: what is hidden, what a `.gitignore` or `.ignore` names, what
@@ -51,14 +60,21 @@ pub struct Discovery {
 /// and symbolic links that lead out of the folder or to another folder. A file that is given is
 /// looked at although it is excluded, unless exclusion is forced. Neither the working directory nor
 /// the user's own git settings change the result.
+///
+/// `visit` is told of everything in the folders that isn't passed over, manifest or not.
 #[must_use]
-pub fn discover(paths: &[PathBuf], configs: &Arc<Configs>, force_exclude: bool) -> Discovery {
+pub fn discover(
+    paths: &[PathBuf],
+    configs: &Arc<Configs>,
+    force_exclude: bool,
+    visit: &mut dyn FnMut(Visited<'_>),
+) -> Discovery {
     let mut found = Found::default();
     for path in paths {
         let path = &plain(path);
         let kind = claim(path, configs);
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => walk(path, configs, &mut found),
+            Ok(metadata) if metadata.is_dir() => walk(path, configs, &mut found, visit),
             Ok(_) if force_exclude && configs.exclusion(path).is_some() => {
                 found.excluded.insert(path.clone());
             }
@@ -128,7 +144,12 @@ fn is_found(input: &Result<Input, InputError>) -> bool {
     !is_given(input)
 }
 
-fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
+fn walk(
+    folder: &Path,
+    configs: &Arc<Configs>,
+    found: &mut Found,
+    visit: &mut dyn FnMut(Visited<'_>),
+) {
     let excluded = Arc::new(Mutex::new(Vec::new()));
     let is_wanted = {
         let (configs, excluded) = (Arc::clone(configs), Arc::clone(&excluded));
@@ -150,6 +171,12 @@ fn walk(folder: &Path, configs: &Arc<Configs>, found: &mut Found) {
     for entry in walk {
         match entry {
             Ok(entry) => {
+                let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+                visit(Visited {
+                    path: entry.path(),
+                    // The folder itself may be a link to one.
+                    is_folder: is_folder || entry.depth() == 0,
+                });
                 let kind = claim(entry.path(), configs);
                 if is_candidate(folder, &entry, kind, found) {
                     found.add(plain(entry.path()), Origin::Found, kind);
@@ -246,6 +273,10 @@ mod tests {
         Arc::new(Configs::new(search, Overlay::default()))
     }
 
+    fn search(paths: &[PathBuf], force_exclude: bool) -> Discovery {
+        discover(paths, &configs(), force_exclude, &mut |_| ())
+    }
+
     /// A path below `root`, with `/` on every system.
     fn name(root: &Path, path: &Path) -> String {
         let path = path.strip_prefix(root).unwrap().to_str().unwrap();
@@ -256,7 +287,7 @@ mod tests {
     fn found(root: &Path, paths: &[&str]) -> Vec<String> {
         let paths: Vec<_> = paths.iter().map(|path| root.join(path)).collect();
         let name = |path: &Path| name(root, path);
-        discover(&paths, &configs(), false)
+        search(&paths, false)
             .inputs
             .iter()
             .map(|input| match input {
@@ -310,7 +341,7 @@ mod tests {
             [".hidden/ak-adapter.json", "any.json", "!none.json"]
         );
         let paths = [root.path().join("kit.json"), root.path().to_path_buf()];
-        let inputs = discover(&paths, &configs(), false).inputs;
+        let inputs = search(&paths, false).inputs;
         let [Ok(input)] = inputs.as_slice() else {
             panic!("{inputs:?}");
         };
@@ -328,7 +359,7 @@ mod tests {
             assert_eq!(found(root.path(), &paths).len(), 2, "{paths:?}");
         }
         let paths = [root.path().join("a"), root.path().join("a/../a/kit.json")];
-        let inputs = discover(&paths, &configs(), false).inputs;
+        let inputs = search(&paths, false).inputs;
         assert_eq!(inputs.iter().filter(|input| is_given(input)).count(), 1);
         assert_eq!(inputs.len(), 2);
     }
@@ -354,7 +385,7 @@ mod tests {
         );
 
         let all = [path("vendor/own/kit.json"), root.path().to_path_buf()];
-        let discovery = discover(&all, &configs(), true);
+        let discovery = search(&all, true);
         let excluded: Vec<_> = discovery
             .excluded
             .iter()
@@ -387,5 +418,31 @@ mod tests {
             ["in/ak-adapter.json", "in/folder/kit.json"]
         );
         assert_eq!(found(root.path(), &["link"]).len(), 2, "the link was given");
+    }
+
+    #[test]
+    fn a_search_tells_what_it_comes_by() {
+        let root = tree(&[
+            "a/kit.json",
+            "a/note.txt",
+            ".hidden/kit.json",
+            "out/kit.json",
+        ]);
+        fs::write(root.path().join(".gitignore"), "out/\n").unwrap();
+        let mut folders = Vec::new();
+        let mut files = Vec::new();
+        let paths = [root.path().to_path_buf()];
+        let discovery = discover(&paths, &configs(), false, &mut |visited| {
+            let name = name(root.path(), visited.path);
+            if visited.is_folder {
+                folders.push(name);
+            } else {
+                files.push(name);
+            }
+        });
+        files.sort();
+        assert_eq!(folders, ["", "a"]);
+        assert_eq!(files, ["a/kit.json", "a/note.txt"]);
+        assert_eq!(discovery.inputs.len(), 1);
     }
 }

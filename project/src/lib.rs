@@ -13,7 +13,7 @@ mod load;
 mod place;
 mod replace;
 
-pub use discover::{Discovery, Input, Origin, discover};
+pub use discover::{Discovery, Input, Origin, Visited, discover};
 pub use disk::{Disk, Homes};
 pub use error::{InputError, InputErrorKind};
 pub use load::{load, load_stream};

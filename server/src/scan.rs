@@ -84,7 +84,7 @@ impl Snapshot {
     fn inputs(&self) -> Vec<Input> {
         let mut inputs = BTreeMap::new();
         for (folder, configs) in self.folders.iter() {
-            let found = discover(&[folder.to_path_buf()], configs, false).inputs;
+            let found = discover(&[folder.to_path_buf()], configs, false, &mut |_| ()).inputs;
             for input in found.into_iter().flatten() {
                 // A folder within another one has a configuration of its own.
                 let is_own = self.folders.of(&input.path) == Some(folder);

@@ -25,3 +25,5 @@ mod junit;
 mod outputs;
 mod sarif;
 mod surroundings;
+#[cfg(unix)]
+mod terminal;
