@@ -103,10 +103,9 @@ pub(crate) fn fixes<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Vec<Fix>
     if node
         .parent()
         .is_some_and(|parent| parent.as_array().is_some())
+        && (!taken.is_empty() || free.is_empty())
     {
-        if !taken.is_empty() || free.is_empty() {
-            return vec![Fix::guess("Remove the item", editor.remove_item(node))];
-        }
+        return vec![Fix::guess("Remove the item", editor.remove_item(node))];
     }
     free.into_iter()
         .take(OFFERED)

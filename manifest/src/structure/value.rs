@@ -21,14 +21,14 @@ fn shape(node: Node<'_>, depth: usize) -> Option<Value> {
         NodeKind::Object if depth == 0 => Some(Value::Object(Map::new())),
         NodeKind::Array if depth == 0 => Some(Value::Array(Vec::new())),
         NodeKind::Object => {
-            let members = node.as_object()?.members().filter_map(|member| {
+            let members = node.as_object()?.members().map(|member| {
                 // A member without a value is there all the same; nobody judges `null` below,
                 // because its place leads to no node.
                 let value = member
                     .value()
                     .and_then(|value| shape(value, depth - 1))
                     .unwrap_or(Value::Null);
-                Some((member.name().into_owned(), value))
+                (member.name().into_owned(), value)
             });
             Some(Value::Object(members.collect()))
         }

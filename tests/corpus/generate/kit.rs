@@ -76,14 +76,12 @@ pub(crate) fn faults() -> Vec<Fault> {
     ] {
         faults.push(set("contract", &at("contract"), contract, verdict));
     }
-    for source in ["http://example.com/ak-adapter.json"] {
-        faults.push(set(
-            "source",
-            &at("source"),
-            source,
-            Reject(Some("source-insecure")),
-        ));
-    }
+    faults.push(set(
+        "source",
+        &at("source"),
+        "http://example.com/ak-adapter.json",
+        Reject(Some("source-insecure")),
+    ));
     for source in [
         "npm:",
         "npm:@",
