@@ -22,6 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   fornax-lint                               check every manifest below this folder
   fornax-lint adapters kit.json -q          check a folder and a file, without a summary
+  fornax-lint --fix                         apply the fixes that can be trusted
   fornax-lint explain marker-mismatch       say more about a rule
   fornax-lint init --kind ak-adapter        start a manifest
 
@@ -35,12 +36,15 @@ Examples:
   fornax-lint check - < kit.json                     check standard input
   fornax-lint check --format json adapters           write a report for programs
   fornax-lint check --format sarif=lint.sarif        write a report into a file
+  fornax-lint check --diff | git apply               fix, by way of a patch
 
-Exit code: 0 nothing at error level; 1 errors found; 2 the job could not be done.";
+Exit code: 0 nothing at error level (--diff: and nothing to fix); 1 errors found (or something to
+fix); 2 the job could not be done.";
 
 /// Options that the program's own help leaves to that of `check`, to fit a screen.
-const ONLY_IN_CHECK: [&str; 9] = [
+const ONLY_IN_CHECK: [&str; 10] = [
     "stdin_filename",
+    "unsafe_fixes",
     "config",
     "no_config",
     "fornax_version",
@@ -254,6 +258,9 @@ pub(crate) struct CheckArguments {
     pub(crate) isolated: bool,
 
     #[command(flatten)]
+    pub(crate) fixing: FixArguments,
+
+    #[command(flatten)]
     pub(crate) output: OutputArguments,
 
     /// Leave out what matters less than: error, warning, info
@@ -293,6 +300,22 @@ pub(crate) struct ConfigArguments {
     /// Check for use by `npm:` or `https:`: relative commands don't work
     #[arg(long)]
     pub(crate) published: bool,
+}
+
+// What becomes of what can be fixed.
+#[derive(Debug, Args)]
+pub(crate) struct FixArguments {
+    /// Apply the fixes that can be trusted, and report what is left
+    #[arg(long, group = "fixing")]
+    pub(crate) fix: bool,
+
+    /// Show as a patch what --fix would change, and write no file
+    #[arg(long, group = "fixing", conflicts_with_all = ["formats", "output"])]
+    pub(crate) diff: bool,
+
+    /// With --fix or --diff, apply fixes too that may not be what was meant
+    #[arg(long, requires = "fixing")]
+    pub(crate) unsafe_fixes: bool,
 }
 
 // What findings are written as, and where to.

@@ -8,9 +8,10 @@ use fornax_manifest::Severity;
 use fornax_project::config::{Configs, Usage};
 use fornax_project::{Discovery, Homes, Visited, discover};
 
-use crate::args::CheckArguments;
+use crate::args::{CheckArguments, FixArguments};
 use crate::config;
 use crate::exit::{Failure, Verdict};
+use crate::fixing::Fixing;
 use crate::job::{Job, Part};
 use crate::outputs::{Outputs, Plan, listed};
 use crate::progress::Progress;
@@ -20,13 +21,15 @@ use crate::visible::{path_name, visible};
 
 pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Failure> {
     let is_stream = is_stream(arguments)?;
-    let plan = Plan::new(&arguments.output, &arguments.paths, color)?;
+    let fixing = Fixing::new(&arguments.fixing, is_stream);
+    let plan = Plan::new(arguments, fixing, color)?;
     let configs = config::configs(&arguments.config);
     let job = Job {
         kind: arguments.kind,
         configs: &configs,
         homes: (!arguments.isolated).then(homes),
         min_severity: arguments.min_severity.into(),
+        fixing,
         formats: plan.formats(),
     };
 
@@ -105,12 +108,15 @@ impl Run<'_> {
                 Some(_) if part.usage.is_none() => {
                     format!("{path}: not checked, its configuration can't be used")
                 }
-                Some(summary) => format!("{path}: {}", findings(summary)),
+                Some(summary) => format!("{path}: {}", results(summary)),
                 None => format!("{path}: passed over, another program's file"),
             });
         }
         if let Some(summary) = part.summary {
             self.outputs.add(&part.pieces)?;
+            if let Some(text) = part.passed_on {
+                self.outputs.pass_on(&text)?;
+            }
             self.summary += summary;
         }
         if let Some((config, usage)) = part.usage {
@@ -188,9 +194,9 @@ fn sum_up(arguments: &CheckArguments, plan: &Plan, summary: &Summary, excluded: 
         ));
         return;
     }
-    let fixable = match summary.fixable {
+    let unwritten = match summary.unwritten {
         0 => String::new(),
-        fixable => format!(", {fixable} with a fix"),
+        unwritten => format!("; {} could not be fixed", count(unwritten, "file")),
     };
     let failed = match summary.failed {
         0 => String::new(),
@@ -201,12 +207,56 @@ fn sum_up(arguments: &CheckArguments, plan: &Plan, summary: &Summary, excluded: 
         ignored => format!(", {ignored} ignored"),
     };
     say(&format!(
-        "{}: {}{fixable}{ignored}{failed}",
+        "{}: {}{ignored}{}{failed}{unwritten}",
         count(summary.files, "file"),
-        findings(summary)
+        results(summary),
+        fixable(arguments, summary)
     ));
     if let Some(rule) = summary.example.as_ref().filter(|_| plan.is_for_people()) {
         say(&format!("More about a finding: fornax-lint explain {rule}"));
+    }
+}
+
+/// What was found and fixed.
+fn results(summary: &Summary) -> String {
+    let findings = findings(summary);
+    let fixes = |number| match number {
+        1 => "1 fix".to_owned(),
+        _ => format!("{number} fixes"),
+    };
+    match summary {
+        Summary { fixed: 1.., .. } if findings.is_empty() => {
+            format!("{} applied, nothing left to report", fixes(summary.fixed))
+        }
+        Summary { fixed: 1.., .. } => format!("{} applied, {findings} left", fixes(summary.fixed)),
+        Summary { pending: 1.., .. } => {
+            format!("{findings}, {} would be applied", fixes(summary.pending))
+        }
+        _ if findings.is_empty() => "nothing to report".to_owned(),
+        _ => findings,
+    }
+}
+
+/// How much of what is left could be fixed, and how.
+fn fixable(arguments: &CheckArguments, summary: &Summary) -> String {
+    let FixArguments {
+        fix,
+        diff,
+        unsafe_fixes,
+    } = arguments.fixing;
+    let is_fixing = fix || diff;
+    let safe = summary.fixable;
+    let perhaps = summary.perhaps_fixable;
+    match (is_fixing, safe, perhaps) {
+        (true, _, 1..) if !unsafe_fixes => {
+            format!("; {perhaps} more fixable with --unsafe-fixes")
+        }
+        (false, 1.., 0) => format!("; {safe} fixable with --fix"),
+        (false, 0, 1..) => format!("; {perhaps} fixable with --fix --unsafe-fixes"),
+        (false, 1.., 1..) => {
+            format!("; {safe} fixable with --fix, {perhaps} more with --unsafe-fixes")
+        }
+        _ => String::new(),
     }
 }
 
@@ -220,11 +270,7 @@ fn findings(summary: &Summary) -> String {
     .filter(|(number, _)| *number > 0)
     .map(|(number, what)| count(number, what))
     .collect();
-    if counts.is_empty() {
-        "nothing to report".to_owned()
-    } else {
-        counts.join(", ")
-    }
+    counts.join(", ")
 }
 
 fn count(number: usize, what: &str) -> String {

@@ -12,9 +12,9 @@ use crate::visible::{path_name, visible};
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// There is nothing at error level.
+    /// There is nothing at error level, and nothing that was to be fixed.
     Clean,
-    /// There is at least one error.
+    /// There is at least one error, or a patch to apply.
     Errors,
     /// The job could not be done, or not for every file.
     Failed,
@@ -22,9 +22,9 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     pub(crate) fn of(summary: &Summary) -> Self {
-        if summary.failed > 0 || summary.broken > 0 {
+        if summary.failed > 0 || summary.unwritten > 0 || summary.broken > 0 {
             Self::Failed
-        } else if summary.errors > 0 {
+        } else if summary.errors > 0 || summary.pending > 0 {
             Self::Errors
         } else {
             Self::Clean

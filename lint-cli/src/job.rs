@@ -6,15 +6,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use fornax_manifest::{Document, DocumentKind, Nowhere, Severity, Surroundings, check};
+use fornax_manifest::{
+    Diagnostic, Document, DocumentKind, Fixed, Nowhere, Severity, Surroundings, check, limits,
+};
 use fornax_project::config::{Config, Configs, FileUsage, Ungoverned};
-use fornax_project::{Disk, Homes, Input, InputError, load, load_stream};
+use fornax_project::{Disk, Homes, Input, InputError, load, load_stream, replace};
 use rayon::prelude::*;
 
 use crate::exit;
+use crate::fixing::{Fixing, Resulting};
 use crate::output::Format;
 use crate::outputs::Piece;
-use crate::report::{Failure, Report, Summary};
+use crate::report::{Failure, Repair, Report, Summary};
 use crate::visible::path_name;
 
 /// How many files are checked before the first of them is written.
@@ -31,6 +34,8 @@ pub(crate) struct Job<'a> {
     /// None if the disk around a document is nobody's business.
     pub(crate) homes: Option<Homes>,
     pub(crate) min_severity: Severity,
+    /// None if nothing is fixed.
+    pub(crate) fixing: Option<Fixing>,
     pub(crate) formats: Vec<&'a dyn Format>,
 }
 
@@ -43,6 +48,8 @@ pub(crate) struct Part {
     pub(crate) summary: Option<Summary>,
     /// What each format makes of it; nothing if the configuration that governs it can't be used.
     pub(crate) pieces: Vec<Piece>,
+    /// What goes to standard output in place of what came from standard input.
+    pub(crate) passed_on: Option<Vec<u8>>,
     /// What it shows about its configuration.
     pub(crate) usage: Option<(Arc<Config>, FileUsage)>,
 }
@@ -69,7 +76,9 @@ impl Job<'_> {
             if batch.is_empty() {
                 return Ok(());
             }
-            if batch.len() < WORTH_THREADS {
+            // Two names may lead to one file, which can be fixed for one of them only.
+            let is_writing = self.results_in(Resulting::File);
+            if is_writing || batch.len() < WORTH_THREADS {
                 for input in batch {
                     write(vec![self.file(input)?])?;
                 }
@@ -97,6 +106,12 @@ impl Job<'_> {
         self.part(name, config, |config| {
             let kind = self.kind.or_else(|| config.kind_of(path?));
             Some(match load_stream(stream, path, kind) {
+                Ok(document)
+                    if self.results_in(Resulting::Stream)
+                        && document.size() > limits::TEXT_BYTES =>
+                {
+                    Looked::failed(name, Failure::too_large_to_fix(), config)
+                }
                 Ok(document) => self.document(path, name, document, config),
                 Err(error) => Looked::failed(name, Failure::unreadable(&error), config),
             })
@@ -126,7 +141,7 @@ impl Job<'_> {
         &self,
         path: Option<&Path>,
         name: &Path,
-        document: Document,
+        mut document: Document,
         config: &Config,
     ) -> Looked {
         let disk = self.homes.as_ref().map(|homes| Disk::around(path, homes));
@@ -134,16 +149,54 @@ impl Job<'_> {
             Some(disk) => disk,
             None => &Nowhere,
         };
-        let findings = check(&document, &config.options(), surroundings);
-        let mut applied = config.apply(path, &document, findings);
-        applied
-            .diagnostics
-            .retain(|finding| finding.severity >= self.min_severity);
+        let look = |document: &Document| {
+            let findings = check(document, &config.options(), surroundings);
+            let mut applied = config.apply(path, document, findings);
+            let is_shown = |finding: &Diagnostic| finding.severity >= self.min_severity;
+            applied.diagnostics.retain(is_shown);
+            applied
+        };
+        let mut applied = look(&document);
+        let fixed = self.fixing.and_then(|fixing| {
+            fixing.fix(&document, &applied.diagnostics, |document| {
+                look(document).diagnostics
+            })
+        });
+        let repair = fixed.map_or(Repair::None, |fixed| self.repair(path, &document, fixed));
+        if let Repair::Done { text, .. } = &repair {
+            document = Document::parse(text.as_bytes(), document.kind());
+            applied = look(&document);
+        }
+        let mut report = Report::checked(name, document, applied.diagnostics);
+        report.repair = repair;
         Looked {
-            report: Report::checked(name, document, applied.diagnostics),
+            report,
             usage: applied.usage,
             ignored: applied.suppressed.len(),
         }
+    }
+
+    /// Puts a fixed text where it belongs.
+    fn repair(&self, path: Option<&Path>, document: &Document, fixed: Fixed) -> Repair {
+        let Fixed {
+            text,
+            applied: fixes,
+            ..
+        } = fixed;
+        if self.results_in(Resulting::Patch) {
+            return Repair::Pending { fixes, text };
+        }
+        match path.filter(|_| self.results_in(Resulting::File)) {
+            Some(path) => match replace(path, document.bytes(), text.as_bytes()) {
+                Ok(()) => Repair::Done { fixes, text },
+                Err(error) => Repair::Failed(Failure::unwritable(&error)),
+            },
+            None => Repair::Done { fixes, text },
+        }
+    }
+
+    fn results_in(&self, result: Resulting) -> bool {
+        self.fixing.is_some_and(|fixing| fixing.result == result)
     }
 
     /// Looks at a file, and makes its part of what came of it; a panic in that is a finding on this
@@ -163,6 +216,7 @@ impl Job<'_> {
                     ..Summary::default()
                 }),
                 pieces: Vec::new(),
+                passed_on: None,
                 usage: None,
             });
         };
@@ -182,10 +236,15 @@ impl Job<'_> {
             path: path_name(name),
             summary: None,
             pieces: Vec::new(),
+            passed_on: None,
             usage: None,
         };
         if let Some(looked) = looked {
             part.pieces = self.write_down(&looked.report)?;
+            if self.results_in(Resulting::Stream) {
+                let document = looked.report.document();
+                part.passed_on = document.map(|document| document.bytes().to_vec());
+            }
             part.summary = Some(Summary {
                 ignored: looked.ignored,
                 ..Summary::of(&looked.report)

@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod config;
 mod exit;
+mod fixing;
 mod job;
 mod manual;
 mod notice;

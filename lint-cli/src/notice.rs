@@ -2,7 +2,9 @@
 
 use fornax_manifest::Severity;
 
-use crate::report::{BROKEN_CONFIGURATION, INTERNAL_ERROR, UNREADABLE_FILE, UNUSED_IGNORE};
+use crate::report::{
+    BROKEN_CONFIGURATION, INTERNAL_ERROR, UNREADABLE_FILE, UNUSED_IGNORE, UNWRITABLE_FILE,
+};
 
 /// The name of the notice that there was nothing to check.
 pub(crate) const NOTHING_CHECKED: &str = "nothing-checked";
@@ -19,7 +21,7 @@ pub(crate) struct Notice {
 }
 
 /// Every notice.
-pub(crate) const NOTICES: [Notice; 5] = [
+pub(crate) const NOTICES: [Notice; 6] = [
     Notice {
         name: UNREADABLE_FILE,
         severity: Severity::Error,
@@ -27,6 +29,15 @@ pub(crate) const NOTICES: [Notice; 5] = [
         manual: "\
 This is no rule. The file is missing, may not be read, is a pipe or a device, or nobody can tell which
 kind of document it is; the message says which. The exit code is then 2.",
+    },
+    Notice {
+        name: UNWRITABLE_FILE,
+        severity: Severity::Error,
+        summary: "a file that could not be fixed",
+        manual: "\
+This is no rule. `--fix` has found something to fix, but the file may not be written to, was changed by another
+program since it was read, or the disk is full; the message says which. The file is as it was, and its findings
+are those of before. The exit code is then 2.",
     },
     Notice {
         name: INTERNAL_ERROR,

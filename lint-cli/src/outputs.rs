@@ -1,18 +1,22 @@
 //! Which formats are written, and where each of them goes.
 
 use std::env;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use fornax_project::{Input, InputError};
 
-use crate::args::{self, FormatArgument, OutputArguments};
+use crate::args::{self, CheckArguments, FormatArgument, OutputArguments};
 use crate::exit::Failure;
+use crate::fixing::{Fixing, Resulting};
 use crate::output::{
-    End, Format, Github, Gitlab, Held, Human, Inert, Json, Jsonl, Junit, Root, Sarif, Short,
+    Beside, Diff, End, Format, Github, Gitlab, Held, Human, Inert, Json, Jsonl, Junit, Root, Sarif,
+    Short,
 };
 use crate::report::Summary;
 use crate::report_file::{self, ReportFile};
-use crate::stdio::Stdout;
+use crate::stdio::{Stderr, Stdout};
+use crate::style::Style;
 use crate::visible::{path_name, visible};
 
 /// What is to be written, and where.
@@ -20,21 +24,71 @@ use crate::visible::{path_name, visible};
 pub(crate) struct Plan {
     outputs: Vec<Planned>,
     color: bool,
+    is_for_people: bool,
 }
 
 #[derive(Debug)]
 struct Planned {
-    name: args::Format,
     format: Box<dyn Format>,
-    /// None for standard output.
-    file: Option<PathBuf>,
+    place: Place,
+}
+
+/// Where a format goes.
+#[derive(Clone, Debug)]
+enum Place {
+    Stdout,
+    Stderr,
+    File(PathBuf),
 }
 
 impl Plan {
-    /// `searched` is what will be checked, and `color` says whether people want colours.
+    /// `color` says whether people want colours.
     pub(crate) fn new(
+        arguments: &CheckArguments,
+        fixing: Option<Fixing>,
+        color: bool,
+    ) -> Result<Self, Failure> {
+        match fixing.map(|fixing| fixing.result) {
+            Some(Resulting::Patch) => Ok(Self::patch(color)),
+            // What was fixed has standard output for itself.
+            Some(Resulting::Stream) => {
+                Self::reports(&arguments.output, &arguments.paths, Place::Stderr, color)
+            }
+            Some(Resulting::File) | None => {
+                Self::reports(&arguments.output, &arguments.paths, Place::Stdout, color)
+            }
+        }
+    }
+
+    /// A patch, and beside it what it can't tell.
+    fn patch(color: bool) -> Self {
+        let diff = Diff {
+            style: Style { color },
+            is_shown: color || io::stdout().is_terminal(),
+        };
+        let outputs = vec![
+            Planned {
+                format: Box::new(diff),
+                place: Place::Stdout,
+            },
+            Planned {
+                format: Box::new(Beside(Human { color })),
+                place: Place::Stderr,
+            },
+        ];
+        Self {
+            outputs,
+            color,
+            is_for_people: false,
+        }
+    }
+
+    /// The formats that were asked for. `searched` is what will be checked; `standard` is where those
+    /// go that go to no file.
+    fn reports(
         arguments: &OutputArguments,
         searched: &[PathBuf],
+        standard: Place,
         color: bool,
     ) -> Result<Self, Failure> {
         let places = places(arguments, on_github_actions())?;
@@ -67,18 +121,18 @@ impl Plan {
             };
             let is_text = matches!(name, args::Format::Human | args::Format::Short);
             Planned {
-                name: *name,
                 format: if is_text && is_on_stdout && is_beside_commands {
                     Box::new(Inert::new(format))
                 } else {
                     format
                 },
-                file: file.clone(),
+                place: file.clone().map_or_else(|| standard.clone(), Place::File),
             }
         });
         Ok(Self {
             outputs: outputs.collect(),
-            color,
+            color: color && is_on_stdout(args::Format::Human),
+            is_for_people: is_on_stdout(args::Format::Human),
         })
     }
 
@@ -89,19 +143,15 @@ impl Plan {
 
     /// Whether findings are shown to a person.
     pub(crate) fn is_for_people(&self) -> bool {
-        let is_human = |output: &Planned| output.name == args::Format::Human;
-        self.outputs
-            .iter()
-            .any(|output| is_human(output) && output.file.is_none())
+        self.is_for_people
     }
 
     /// Makes sure that no report replaces what is to be checked.
     fn spare(&self, inputs: &[Result<Input, InputError>]) -> Result<(), Failure> {
-        for file in self
-            .outputs
-            .iter()
-            .filter_map(|output| output.file.as_ref())
-        {
+        for output in &self.outputs {
+            let Place::File(file) = &output.place else {
+                continue;
+            };
             let target = report_file::target(file);
             let is_hit = |input: &Input| {
                 input.path.file_name() == target.file_name()
@@ -123,19 +173,26 @@ impl Plan {
         let outputs = self.outputs.iter().map(|output| {
             Ok(Output {
                 format: &*output.format,
-                file: output.file.as_deref().map(ReportFile::create).transpose()?,
+                sink: match &output.place {
+                    Place::Stdout => Sink::Stdout,
+                    Place::Stderr => Sink::Stderr,
+                    Place::File(file) => Sink::File(ReportFile::create(file)?),
+                },
                 is_empty: true,
                 held: Held::default(),
             })
         });
         let mut outputs = Outputs {
             outputs: outputs.collect::<Result<_, Failure>>()?,
-            stdout: Stdout::lock(self.color && self.is_for_people()),
+            standard: Standard {
+                stdout: Stdout::lock(self.color),
+                stderr: Stderr::shared(self.color),
+            },
         };
         for output in &mut outputs.outputs {
             let mut text = Vec::new();
             output.format.start(&mut text)?;
-            output.write(&text, &mut outputs.stdout)?;
+            output.write(&text, &mut outputs.standard)?;
         }
         Ok(outputs)
     }
@@ -206,17 +263,30 @@ pub(crate) fn listed(paths: &[PathBuf]) -> String {
 #[derive(Debug)]
 pub(crate) struct Outputs<'a> {
     outputs: Vec<Output<'a>>,
+    standard: Standard,
+}
+
+#[derive(Debug)]
+struct Standard {
     stdout: Stdout,
+    stderr: Stderr,
 }
 
 #[derive(Debug)]
 struct Output<'a> {
     format: &'a dyn Format,
-    /// None for standard output.
-    file: Option<ReportFile>,
+    sink: Sink,
     /// Whether no file's part has been written yet.
     is_empty: bool,
     held: Held,
+}
+
+/// An open place.
+#[derive(Debug)]
+enum Sink {
+    Stdout,
+    Stderr,
+    File(ReportFile),
 }
 
 /// What one format makes of one file.
@@ -237,16 +307,24 @@ impl Outputs<'_> {
             }
             if !std::mem::take(&mut output.is_empty) {
                 let separator = output.format.separator();
-                output.write(separator.as_bytes(), &mut self.stdout)?;
+                output.write(separator.as_bytes(), &mut self.standard)?;
             }
-            output.write(&piece.text, &mut self.stdout)?;
+            output.write(&piece.text, &mut self.standard)?;
         }
         Ok(())
     }
 
-    /// Hands on what stands on standard output so far, for whoever reads along.
+    /// Writes to standard output what no format made.
+    pub(crate) fn pass_on(&mut self, text: &[u8]) -> Result<(), Failure> {
+        Ok(self.standard.stdout.write(text)?)
+    }
+
+    /// Hands on what stands on the standard streams so far, for whoever reads along.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        Ok(self.stdout.flush()?)
+        self.standard.stdout.flush()?;
+        // Who has closed standard error doesn't want to be told.
+        let _ = self.standard.stderr.flush();
+        Ok(())
     }
 
     /// Writes what comes at the end, and puts every file in its place. Tells whether standard output
@@ -259,22 +337,29 @@ impl Outputs<'_> {
                 held: &output.held,
             };
             output.format.finish(&end, &mut text)?;
-            output.write(&text, &mut self.stdout)?;
+            output.write(&text, &mut self.standard)?;
         }
-        self.stdout.flush()?;
-        let files = self.outputs.into_iter().filter_map(|output| output.file);
+        self.flush()?;
+        let files = self
+            .outputs
+            .into_iter()
+            .filter_map(|output| match output.sink {
+                Sink::File(file) => Some(file),
+                Sink::Stdout | Sink::Stderr => None,
+            });
         // A file that can't be written does not keep the others from being.
         let finished: Vec<_> = files.map(ReportFile::finish).collect();
         finished.into_iter().collect::<Result<(), _>>()?;
-        Ok(!self.stdout.is_closed())
+        Ok(!self.standard.stdout.is_closed())
     }
 }
 
 impl Output<'_> {
-    fn write(&mut self, bytes: &[u8], stdout: &mut Stdout) -> Result<(), Failure> {
-        match &mut self.file {
-            Some(file) => file.write(bytes),
-            None => stdout.write(bytes)?,
+    fn write(&mut self, bytes: &[u8], standard: &mut Standard) -> Result<(), Failure> {
+        match &mut self.sink {
+            Sink::File(file) => file.write(bytes),
+            Sink::Stdout => standard.stdout.write(bytes)?,
+            Sink::Stderr => drop(standard.stderr.write(bytes)),
         }
         Ok(())
     }

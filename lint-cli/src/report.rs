@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 
-use fornax_manifest::{Diagnostic, Document, Fix, LineIndex, Related, Severity, Span};
-use fornax_project::{InputError, InputErrorKind};
+use fornax_manifest::{
+    Applicability, Diagnostic, Document, Fix, LineIndex, Related, Severity, Span, limits,
+};
+use fornax_project::{InputError, InputErrorKind, ReplaceError};
 
 use crate::visible::path_name;
 
@@ -18,6 +20,21 @@ pub(crate) struct Report {
     pub(crate) file: PathBuf,
     /// What came of it.
     pub(crate) outcome: Outcome,
+    pub(crate) repair: Repair,
+}
+
+/// What fixing a file came to.
+#[derive(Debug, Default)]
+pub(crate) enum Repair {
+    /// There was nothing to fix, or nobody asked for it.
+    #[default]
+    None,
+    /// So many fixes were applied, which made this text.
+    Done { fixes: usize, text: String },
+    /// So many fixes would be applied, which would make this text.
+    Pending { fixes: usize, text: String },
+    /// What was fixed could not be written.
+    Failed(Failure),
 }
 
 /// What came of looking at a file.
@@ -50,7 +67,7 @@ pub(crate) const BROKEN_CONFIGURATION: &str = "broken-configuration";
 /// The name of an ignore that ignores nothing.
 pub(crate) const UNUSED_IGNORE: &str = "unused-ignore";
 
-/// Why a file could not be checked. It is shown like a finding, and is never a rule's.
+/// Why a file could not be checked or fixed. It is shown like a finding, and is never a rule's.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) name: &'static str,
@@ -60,6 +77,9 @@ pub(crate) struct Failure {
 
 /// The name of the failure to get at a file.
 pub(crate) const UNREADABLE_FILE: &str = "unreadable-file";
+
+/// The name of the failure to write what was fixed.
+pub(crate) const UNWRITABLE_FILE: &str = "unwritable-file";
 
 /// The name of a failure of our own.
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
@@ -76,6 +96,25 @@ impl Failure {
             name: UNREADABLE_FILE,
             message: format!("cannot be checked: {error}"),
             notes,
+        }
+    }
+
+    pub(crate) fn unwritable(error: &ReplaceError) -> Self {
+        Self {
+            name: UNWRITABLE_FILE,
+            message: format!("cannot be fixed: {error}"),
+            notes: vec!["the file is as it was".into()],
+        }
+    }
+
+    pub(crate) fn too_large_to_fix() -> Self {
+        Self {
+            name: UNWRITABLE_FILE,
+            message: format!(
+                "cannot be fixed: it has more than {} bytes, and was not read to its end",
+                limits::TEXT_BYTES
+            ),
+            notes: Vec::new(),
         }
     }
 
@@ -117,29 +156,24 @@ impl Finding<'_> {
 
 impl Report {
     pub(crate) fn checked(path: &Path, document: Document, findings: Vec<Diagnostic>) -> Self {
-        Self {
-            path: path_name(path),
-            file: path.to_path_buf(),
-            outcome: Outcome::Checked {
-                document: Box::new(document),
-                findings,
-            },
-        }
+        let document = Box::new(document);
+        Self::new(path, Outcome::Checked { document, findings })
     }
 
     pub(crate) fn failed(path: &Path, failure: Failure) -> Self {
-        Self {
-            path: path_name(path),
-            file: path.to_path_buf(),
-            outcome: Outcome::Failed(failure),
-        }
+        Self::new(path, Outcome::Failed(failure))
     }
 
     pub(crate) fn configuration(path: &Path, text: String, remarks: Vec<Remark>) -> Self {
+        Self::new(path, Outcome::Configuration { text, remarks })
+    }
+
+    fn new(path: &Path, outcome: Outcome) -> Self {
         Self {
             path: path_name(path),
             file: path.to_path_buf(),
-            outcome: Outcome::Configuration { text, remarks },
+            outcome,
+            repair: Repair::default(),
         }
     }
 
@@ -167,7 +201,12 @@ impl Report {
             Outcome::Failed(failure) => (&[][..], Some(failure), &[][..]),
             Outcome::Configuration { remarks, .. } => (&[][..], None, remarks.as_slice()),
         };
-        let failure = failure.map(|failure| Finding {
+        let unwritten = match &self.repair {
+            Repair::Failed(failure) => Some(failure),
+            _ => None,
+        };
+        let failures = failure.into_iter().chain(unwritten);
+        let failures = failures.map(|failure| Finding {
             rule: failure.name,
             severity: Severity::Error,
             span: Span::at(0),
@@ -197,7 +236,7 @@ impl Report {
             fixes: &[],
             loader_reason: None,
         });
-        findings.chain(failure).chain(remarks)
+        findings.chain(failures).chain(remarks)
     }
 }
 
@@ -208,10 +247,18 @@ pub(crate) struct Summary {
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
     pub(crate) infos: usize,
-    /// How many findings come with a fix.
+    /// How many findings have a fix that can be trusted.
     pub(crate) fixable: usize,
+    /// How many findings have a fix that may not be what was meant.
+    pub(crate) perhaps_fixable: usize,
+    /// How many fixes were applied.
+    pub(crate) fixed: usize,
+    /// How many fixes would be applied.
+    pub(crate) pending: usize,
     /// How many files could not be checked.
     pub(crate) failed: usize,
+    /// How many files could not be fixed.
+    pub(crate) unwritten: usize,
     /// How many configurations could not be used.
     pub(crate) broken: usize,
     /// How many findings are ignored.
@@ -229,13 +276,24 @@ impl Summary {
             failed: usize::from(matches!(report.outcome, Outcome::Failed(_))),
             ..Self::default()
         };
+        match report.repair {
+            Repair::None => {}
+            Repair::Done { fixes, .. } => summary.fixed = fixes,
+            Repair::Pending { fixes, .. } => summary.pending = fixes,
+            Repair::Failed(_) => summary.unwritten = 1,
+        }
         for finding in report.findings() {
             match finding.severity {
                 Severity::Error => summary.errors += 1,
                 Severity::Warning => summary.warnings += 1,
                 Severity::Info => summary.infos += 1,
             }
-            summary.fixable += usize::from(!finding.fixes.is_empty());
+            let preferred = finding.fixes.iter().find(|fix| fix.is_preferred());
+            match preferred.map(Fix::applicability) {
+                Some(Applicability::Safe) => summary.fixable += 1,
+                Some(Applicability::Unsafe) => summary.perhaps_fixable += 1,
+                Some(Applicability::Placeholder) | None => {}
+            }
             summary
                 .example
                 .get_or_insert_with(|| finding.rule.to_owned());
@@ -251,7 +309,11 @@ impl AddAssign for Summary {
         self.warnings += other.warnings;
         self.infos += other.infos;
         self.fixable += other.fixable;
+        self.perhaps_fixable += other.perhaps_fixable;
+        self.fixed += other.fixed;
+        self.pending += other.pending;
         self.failed += other.failed;
+        self.unwritten += other.unwritten;
         self.broken += other.broken;
         self.ignored += other.ignored;
         self.example = self.example.take().or(other.example);

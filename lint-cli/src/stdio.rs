@@ -2,29 +2,49 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
 use crate::args::Color;
 
-type Writer = BufWriter<AutoStream<StdoutLock<'static>>>;
-
-/// Standard output, locked and buffered.
+/// A standard stream, buffered.
 #[derive(Debug)]
-pub(crate) struct Stdout {
-    writer: Writer,
+pub(crate) struct Stream<S: Write> {
+    writer: BufWriter<S>,
     is_closed: bool,
 }
+
+/// Standard output, locked.
+pub(crate) type Stdout = Stream<AutoStream<StdoutLock<'static>>>;
+
+/// Standard error, for what is more than a line.
+pub(crate) type Stderr = Stream<AutoStream<io::Stderr>>;
 
 impl Stdout {
     /// `color` says whether escape sequences for colours will be written, which some terminals have to
     /// be prepared for.
     pub(crate) fn lock(color: bool) -> Self {
-        let stdout = io::stdout().lock();
-        let stream = if color {
-            AutoStream::always(stdout)
-        } else {
-            AutoStream::always_ansi(stdout)
-        };
+        Self::new(auto(io::stdout().lock(), color))
+    }
+}
+
+impl Stderr {
+    /// `color` as for [`Stdout::lock`]. Others may write in between: a panic is told at once.
+    pub(crate) fn shared(color: bool) -> Self {
+        Self::new(auto(io::stderr(), color))
+    }
+}
+
+fn auto<S: RawStream>(stream: S, color: bool) -> AutoStream<S> {
+    if color {
+        AutoStream::always(stream)
+    } else {
+        AutoStream::always_ansi(stream)
+    }
+}
+
+impl<S: Write> Stream<S> {
+    fn new(stream: S) -> Self {
         Self {
             writer: BufWriter::with_capacity(1 << 16, stream),
             is_closed: false,
@@ -38,7 +58,7 @@ impl Stdout {
 
     /// Hands everything on that was written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.attempt(BufWriter::flush)
+        self.attempt(Write::flush)
     }
 
     /// Whether the reader has gone.
@@ -46,7 +66,10 @@ impl Stdout {
         self.is_closed
     }
 
-    fn attempt(&mut self, write: impl FnOnce(&mut Writer) -> io::Result<()>) -> io::Result<()> {
+    fn attempt(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<S>) -> io::Result<()>,
+    ) -> io::Result<()> {
         if self.is_closed {
             return Ok(());
         }

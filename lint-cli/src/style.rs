@@ -17,6 +17,14 @@ impl Style {
         self.paint("36", text)
     }
 
+    pub(crate) fn removed(self, text: &str) -> String {
+        self.paint("31", text)
+    }
+
+    pub(crate) fn added(self, text: &str) -> String {
+        self.paint("32", text)
+    }
+
     /// A severity's name, and blanks up to `width`.
     pub(crate) fn severity(self, severity: Severity, width: usize) -> String {
         let code = match severity {

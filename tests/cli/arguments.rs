@@ -18,7 +18,7 @@ fn the_summary_counts_what_was_found() {
         summary.starts_with("3 files: 1 error, 1 warning"),
         "{summary}"
     );
-    assert!(summary.contains("with a fix"), "{summary}");
+    assert!(summary.contains("; 2 fixable with --fix"), "{summary}");
 
     let run = sandbox.run(["c", "--isolated"]);
     assert_eq!(run.stderr, "1 file: nothing to report\n");

@@ -49,6 +49,7 @@ fn every_rule_can_be_explained() {
     let sandbox = Sandbox::new();
     let notices = [
         "unreadable-file",
+        "unwritable-file",
         "internal-error",
         "broken-configuration",
         "unused-ignore",

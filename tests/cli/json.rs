@@ -115,7 +115,10 @@ fn the_report_says_what_is_known_of_a_file() {
 
     assert_eq!(
         report["summary"],
-        json!({"files": 4, "errors": 3, "warnings": 0, "infos": 0, "ignored": 0})
+        json!({
+            "files": 4, "errors": 3, "warnings": 0, "infos": 0, "ignored": 0,
+            "fixed": 0, "fixable": 1, "fixable_unsafely": 0,
+        })
     );
 }
 

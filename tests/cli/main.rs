@@ -12,6 +12,7 @@ mod commands;
 mod config;
 mod digest;
 mod exit_codes;
+mod fix;
 mod formats;
 mod github;
 mod gitlab;

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use fornax_manifest::{Severity, sha256_hex};
+use fornax_manifest::{Severity, find_rule, sha256_hex};
 use serde::Serialize;
 
 use crate::output::fingerprint::Fingerprints;
 use crate::output::{End, Format, Region, Root, prose};
-use crate::report::{Finding, Outcome, Report};
+use crate::report::{Finding, Report};
 
 /// GitLab shows what it finds twice once, so the fingerprints differ in a whole report.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Format for Gitlab {
                 fingerprint: sha256_hex(
                     format!("{path}\0{}", fingerprints.next(&finding)).as_bytes(),
                 ),
-                severity: severity(report, &finding),
+                severity: severity(&finding),
                 location: Location {
                     path: &path,
                     lines: Lines {
@@ -85,10 +85,10 @@ impl Format for Gitlab {
     }
 }
 
-/// GitLab has five degrees; a file that could not be checked is the gravest.
-fn severity(report: &Report, finding: &Finding<'_>) -> &'static str {
-    match (&report.outcome, finding.severity) {
-        (Outcome::Checked { .. }, Severity::Error) => "major",
+/// GitLab has five degrees; what kept us from doing the job is the gravest.
+fn severity(finding: &Finding<'_>) -> &'static str {
+    match (find_rule(finding.rule), finding.severity) {
+        (Some(_), Severity::Error) => "major",
         (_, Severity::Error) => "blocker",
         (_, Severity::Warning) => "minor",
         (_, Severity::Info) => "info",

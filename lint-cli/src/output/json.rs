@@ -98,6 +98,9 @@ struct JsonSummary {
     warnings: usize,
     infos: usize,
     ignored: usize,
+    fixed: usize,
+    fixable: usize,
+    fixable_unsafely: usize,
 }
 
 impl<'a> JsonFile<'a> {
@@ -202,6 +205,9 @@ impl JsonSummary {
             warnings: summary.warnings,
             infos: summary.infos,
             ignored: summary.ignored,
+            fixed: summary.fixed,
+            fixable: summary.fixable,
+            fixable_unsafely: summary.perhaps_fixable,
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, Write as _};
 
-use fornax_manifest::Severity;
+use fornax_manifest::{Severity, find_rule};
 
 use crate::output::{End, Format, Region};
-use crate::report::{Finding, Outcome, Report};
+use crate::report::{Finding, Report};
 use crate::visible::push_visible;
 
 /// A suite is a file, a test case a finding in it, and there is one for a file without findings. An
@@ -25,7 +25,6 @@ impl Format for Junit {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
         let path = escaped(&report.path);
         let lines = report.lines();
-        let is_checked = matches!(report.outcome, Outcome::Checked { .. });
         let mut cases = Vec::new();
         let (mut tests, mut failures, mut errors) = (0_usize, 0_usize, 0_usize);
         for finding in report.findings() {
@@ -42,7 +41,7 @@ impl Format for Junit {
             let text =
                 escaped(&format!("{}:{place}: {}", report.path, text(&finding))).into_owned();
             let outcome = match finding.severity {
-                Severity::Error if is_checked => {
+                Severity::Error if find_rule(finding.rule).is_some() => {
                     failures += 1;
                     "failure"
                 }

@@ -1,5 +1,6 @@
 //! Output formats, one file each, behind one signature.
 
+mod diff;
 mod excerpt;
 mod fingerprint;
 mod github;
@@ -19,6 +20,7 @@ use fornax_manifest::{LineIndex, Span, Utf16Column};
 
 use crate::report::{Finding, Report, Summary};
 
+pub(crate) use diff::{Beside, Diff};
 pub(crate) use github::{Github, Inert};
 pub(crate) use gitlab::Gitlab;
 pub(crate) use human::Human;

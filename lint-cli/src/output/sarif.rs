@@ -17,7 +17,7 @@ use crate::notice::{NOTHING_CHECKED, NOTICES, Notice};
 use crate::output::fingerprint::Fingerprints;
 use crate::output::root::is_stream;
 use crate::output::{End, Format, Held, Region, Root, prose, sentence};
-use crate::report::{Finding, Report, UNREADABLE_FILE};
+use crate::report::{Finding, Repair, Report, UNREADABLE_FILE};
 
 /// What relative addresses start from.
 const BASE: &str = "SRCROOT";
@@ -77,7 +77,8 @@ impl Format for Sarif {
     }
 
     fn held(&self, report: &Report, lines: &mut Vec<u8>) -> io::Result<()> {
-        if report.document().is_some() {
+        let is_fine = report.document().is_some() && !matches!(report.repair, Repair::Failed(_));
+        if is_fine {
             return Ok(());
         }
         let file = ReportedFile::new(report, &self.root);
