@@ -20,11 +20,10 @@ use crate::version;
 
 const EXAMPLES: &str = "\
 Examples:
-  fornax-lint                               check every manifest below this folder
-  fornax-lint adapters kit.json -q          check a folder and a file, without a summary
-  fornax-lint --fix                         apply the fixes that can be trusted
-  fornax-lint explain marker-mismatch       say more about a rule
-  fornax-lint init --kind ak-adapter        start a manifest
+  fornax-lint                            check every manifest below this folder
+  fornax-lint --fix adapters kit.json    apply the fixes that can be trusted
+  fornax-lint explain marker-mismatch    say more about a rule
+  fornax-lint init --kind ak-adapter     start a manifest
 
 Without a command, `check` is meant; `fornax-lint check --help` shows the rest of its options.
 
@@ -272,6 +271,10 @@ pub(crate) struct CheckArguments {
         hide_possible_values = true
     )]
     pub(crate) min_severity: Level,
+
+    /// Check again whenever something changes that matters
+    #[arg(long, conflicts_with_all = ["output", "fix", "diff"])]
+    pub(crate) watch: bool,
 
     /// No summary
     #[arg(short, long, conflicts_with = "verbose")]

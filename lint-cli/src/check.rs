@@ -18,8 +18,30 @@ use crate::progress::Progress;
 use crate::report::{Report, Summary};
 use crate::stdio::say;
 use crate::visible::{path_name, visible};
+use crate::watch::{self, Asked};
+
+/// How one run ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ended {
+    pub(crate) verdict: Verdict,
+    /// Whether standard output was read to its end.
+    pub(crate) is_read: bool,
+}
 
 pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Failure> {
+    if arguments.watch {
+        watch::run(arguments, color)
+    } else {
+        Ok(once(arguments, color, None)?.verdict)
+    }
+}
+
+/// One run; `asked` is told what it looks at.
+pub(crate) fn once(
+    arguments: &CheckArguments,
+    color: bool,
+    asked: Option<&Asked>,
+) -> Result<Ended, Failure> {
     let is_stream = is_stream(arguments)?;
     let fixing = Fixing::new(&arguments.fixing, is_stream);
     let plan = Plan::new(arguments, fixing, color)?;
@@ -28,6 +50,7 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
         kind: arguments.kind,
         configs: &configs,
         homes: (!arguments.isolated).then(homes),
+        asked,
         min_severity: arguments.min_severity.into(),
         fixing,
         formats: plan.formats(),
@@ -69,7 +92,10 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     if !arguments.quiet && is_read {
         sum_up(arguments, &plan, &summary, excluded.len());
     }
-    Ok(Verdict::of(&summary))
+    Ok(Ended {
+        verdict: Verdict::of(&summary),
+        is_read,
+    })
 }
 
 /// A run under way.
@@ -159,7 +185,7 @@ impl Run<'_> {
 }
 
 /// Whether standard input is to be read, which goes with nothing else.
-fn is_stream(arguments: &CheckArguments) -> Result<bool, Failure> {
+pub(crate) fn is_stream(arguments: &CheckArguments) -> Result<bool, Failure> {
     let stream = Path::new("-");
     match arguments.paths.as_slice() {
         [path] if path == stream => Ok(true),

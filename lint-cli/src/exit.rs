@@ -70,6 +70,12 @@ pub(crate) enum Failure {
     NameWithoutStream,
     /// No rule has this name; the words for it.
     UnknownRule(String),
+    /// Nothing can be watched, or not everything.
+    Watch(notify::Error),
+    /// `--watch` was given beside a format or a file that is for programs.
+    WatchedOutput,
+    /// `--watch` was given for standard input.
+    WatchedStream,
     /// A file can't be used for what was asked.
     File { path: PathBuf, message: String },
     /// What was to be created is there already.
@@ -116,6 +122,11 @@ impl fmt::Display for Failure {
                 f.write_str("`--stdin-filename` names what `-` reads; give `-` as the only path")
             }
             Self::UnknownRule(message) => f.write_str(message),
+            Self::Watch(error) => write!(f, "files can't be watched: {error}"),
+            Self::WatchedOutput => f.write_str(
+                "`--watch` is for people: it goes with the formats human and short, on standard output",
+            ),
+            Self::WatchedStream => f.write_str("standard input can't be watched"),
             Self::File { path, message } => write!(f, "`{}` {message}", shown(path)),
             Self::Existing(path) => {
                 write!(f, "`{}` exists already, and is left as it is", shown(path))
@@ -131,6 +142,7 @@ impl Error for Failure {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Output(error) | Self::OutputFile(_, error) => Some(error),
+            Self::Watch(error) => Some(error),
             _ => None,
         }
     }

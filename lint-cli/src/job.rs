@@ -19,6 +19,7 @@ use crate::output::Format;
 use crate::outputs::Piece;
 use crate::report::{Failure, Repair, Report, Summary};
 use crate::visible::path_name;
+use crate::watch::Asked;
 
 /// How many files are checked before the first of them is written.
 const BATCH: usize = 256;
@@ -33,6 +34,8 @@ pub(crate) struct Job<'a> {
     pub(crate) configs: &'a Configs,
     /// None if the disk around a document is nobody's business.
     pub(crate) homes: Option<Homes>,
+    /// Told what the findings depend on, if somebody wants to know.
+    pub(crate) asked: Option<&'a Asked>,
     pub(crate) min_severity: Severity,
     /// None if nothing is fixed.
     pub(crate) fixing: Option<Fixing>,
@@ -123,6 +126,9 @@ impl Job<'_> {
             Ok(input) => &input.path,
             Err(error) => error.path(),
         };
+        if let Some(asked) = self.asked {
+            asked.add(path);
+        }
         self.part(path, self.configs.for_file(path), |config| {
             let document = match &input {
                 Ok(input) => load(input, self.kind),
@@ -145,9 +151,12 @@ impl Job<'_> {
         config: &Config,
     ) -> Looked {
         let disk = self.homes.as_ref().map(|homes| Disk::around(path, homes));
-        let surroundings: &dyn Surroundings = match &disk {
-            Some(disk) => disk,
-            None => &Nowhere,
+        let noting = self.asked.zip(disk.clone());
+        let noting = noting.map(|(asked, disk)| asked.around(disk));
+        let surroundings: &dyn Surroundings = match (&noting, &disk) {
+            (Some(noting), _) => noting,
+            (None, Some(disk)) => disk,
+            (None, None) => &Nowhere,
         };
         let look = |document: &Document| {
             let findings = check(document, &config.options(), surroundings);

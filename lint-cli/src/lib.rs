@@ -21,6 +21,7 @@ mod stdio;
 mod style;
 mod version;
 mod visible;
+mod watch;
 
 use std::process::ExitCode;
 

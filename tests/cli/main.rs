@@ -28,3 +28,4 @@ mod sarif;
 mod surroundings;
 #[cfg(unix)]
 mod terminal;
+mod watch;

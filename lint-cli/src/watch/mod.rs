@@ -1,0 +1,124 @@
+//! `--watch`: another run whenever something changes that the last one depended on.
+
+mod asked;
+mod folders;
+mod interest;
+
+use std::io::{self, IsTerminal as _};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use notify::Event;
+
+use crate::args::{CheckArguments, Format};
+use crate::check;
+use crate::config;
+use crate::exit::{Failure, Verdict};
+use crate::stdio::{print, say};
+use crate::watch::folders::Folders;
+use crate::watch::interest::Interest;
+
+pub(crate) use asked::Asked;
+
+/// Nothing may happen for so long before a run: an editor takes several steps to save a file.
+const QUIET: Duration = Duration::from_millis(50);
+
+/// A run waits no longer, however much happens.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often folders are looked for that came while others were looked at.
+const ATTEMPTS: usize = 8;
+
+/// Clears a terminal's screen, and puts the cursor at its top.
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+type Change = notify::Result<Event>;
+
+/// Checks until nobody reads the findings any more; an interrupt ends it as it ends any program, since
+/// nothing is left to be put away.
+pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Failure> {
+    if check::is_stream(arguments)? {
+        return Err(Failure::WatchedStream);
+    }
+    for given in &arguments.output.formats {
+        if given.file.is_some() || !matches!(given.format, Format::Human | Format::Short) {
+            return Err(Failure::WatchedOutput);
+        }
+    }
+    let (sender, changes) = mpsc::channel();
+    let watcher = notify::recommended_watcher(move |change: Change| {
+        // Whoever reads changes nothing, and a run reads a lot.
+        if !matches!(change, Ok(ref event) if event.kind.is_access()) {
+            // Nobody listens any more only at the end.
+            let _ = sender.send(change);
+        }
+    });
+    let mut folders = Folders::new(watcher.map_err(Failure::Watch)?);
+    loop {
+        let mut interest = watch(arguments, &mut folders)?;
+        let asked = Asked::default();
+        let run = check::once(arguments, color, Some(&asked))?;
+        if !run.is_read {
+            return Ok(run.verdict);
+        }
+        interest.add(asked.into_places());
+        folders.watch(&interest.folders())?;
+        folders.keep(&interest.folders())?;
+        if !arguments.quiet {
+            say("Waiting for changes; Ctrl-C ends this.");
+        }
+        wait(&changes, &interest, &mut folders)?;
+        if io::stdout().is_terminal() {
+            print(CLEAR, false)?;
+        }
+    }
+}
+
+/// Watches all that a run will look at, so that nothing can change unseen between the two.
+fn watch(arguments: &CheckArguments, folders: &mut Folders) -> Result<Interest, Failure> {
+    let mut attempts = 0..ATTEMPTS;
+    loop {
+        let configs = config::configs(&arguments.config);
+        let file = arguments.config.config.as_deref();
+        let interest = Interest::before(&arguments.paths, file, configs);
+        let is_new = folders.watch(&interest.folders())?;
+        if !is_new || attempts.next().is_none() {
+            return Ok(interest);
+        }
+    }
+}
+
+/// Waits for something that counts, and then until nothing happens.
+fn wait(
+    changes: &Receiver<Change>,
+    interest: &Interest,
+    folders: &mut Folders,
+) -> Result<(), Failure> {
+    let mut latest: Option<Instant> = None;
+    loop {
+        let change = match latest {
+            None => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(latest) => {
+                let left = latest.saturating_duration_since(Instant::now());
+                changes.recv_timeout(QUIET.min(left))
+            }
+        };
+        let counts = match change {
+            Ok(Ok(event)) => {
+                folders.follow(&event)?;
+                event.need_rescan() || event.paths.iter().any(|path| interest.counts(path))
+            }
+            // Something was missed, maybe.
+            Ok(Err(_)) => true,
+            Err(RecvTimeoutError::Timeout) => return Ok(()),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::Watch(notify::Error::generic(
+                    "the watcher has gone",
+                )));
+            }
+        };
+        if counts && latest.is_none() {
+            latest = Some(Instant::now() + PATIENCE);
+        }
+    }
+}
