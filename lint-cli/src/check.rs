@@ -275,7 +275,11 @@ fn fixable(arguments: &CheckArguments, summary: &Summary) -> String {
     let perhaps = summary.perhaps_fixable;
     match (is_fixing, safe, perhaps) {
         (true, _, 1..) if !unsafe_fixes => {
-            format!("; {perhaps} more fixable with --unsafe-fixes")
+            let more = match summary.fixed + summary.pending {
+                0 => "",
+                _ => " more",
+            };
+            format!("; {perhaps}{more} fixable with --unsafe-fixes")
         }
         (false, 1.., 0) => format!("; {safe} fixable with --fix"),
         (false, 0, 1..) => format!("; {perhaps} fixable with --fix --unsafe-fixes"),

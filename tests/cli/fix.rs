@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::formats;
 use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
+use crate::support::{assert_generated, repo_root};
 
 /// An adapter that lacks a field, which a fix can only fill in with something made up.
 fn lacks_a_version() -> String {
@@ -273,7 +274,7 @@ fn a_fix_that_may_not_be_meant_has_to_be_asked_for() {
     assert_eq!(run.code, Some(1), "{run:?}");
     assert_eq!(
         summary(&run),
-        "1 file: 1 error; 1 more fixable with --unsafe-fixes"
+        "1 file: 1 error; 1 fixable with --unsafe-fixes"
     );
     assert_eq!(read(&sandbox, "ak-adapter.json"), text);
     let run = sandbox.run(["--isolated", "--diff"]);
@@ -493,6 +494,20 @@ fn a_reader_that_leaves_keeps_nothing_from_being_fixed() {
         let fixed = read(&sandbox, &format!("{number}/ak-adapter.json"));
         assert_eq!(fixed, unknown_field().trim_end());
     }
+}
+
+#[test]
+fn the_guide_shows_what_the_program_says() {
+    const GUIDE: &str = "docs/how-to/fixing.md";
+    const COMMAND: &str =
+        "$ fornax-lint --diff --unsafe-fixes --isolated docs/examples/acme-agent.manifest.json\n";
+    let guide = fs::read_to_string(repo_root().join(GUIDE)).unwrap();
+    let (before, rest) = guide.split_once(COMMAND).unwrap();
+    let (_, after) = rest.split_once("```").unwrap();
+    let mut command = Sandbox::new().command(COMMAND.split_whitespace().skip(2));
+    let run = finish(command.current_dir(repo_root()).spawn().unwrap());
+    let shown = format!("{before}{COMMAND}{}{}```{after}", run.stdout, run.stderr);
+    assert_generated(GUIDE, &shown);
 }
 
 // ---- standard input ---------------------------------------------------------------------------
