@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{
-    EnumValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
+    ArgPredicate, EnumValueParser, PossibleValue, PossibleValuesParser, StringValueParser,
+    TypedValueParser,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -41,9 +42,10 @@ Exit code: 0 nothing at error level (--diff: and nothing to fix); 1 errors found
 fix); 2 the job could not be done.";
 
 /// Options that the program's own help leaves to that of `check`, to fit a screen.
-const ONLY_IN_CHECK: [&str; 10] = [
+const ONLY_IN_CHECK: [&str; 11] = [
     "stdin_filename",
     "unsafe_fixes",
+    "files_from",
     "config",
     "no_config",
     "fornax_version",
@@ -234,8 +236,16 @@ pub(crate) struct DigestArguments {
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
     /// Files and folders, or `-` for standard input
-    #[arg(default_value = ".", hide_default_value = true)]
+    #[arg(
+        default_value = ".",
+        default_value_if("files_from", ArgPredicate::IsPresent, None),
+        hide_default_value = true
+    )]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// Also check what FILE lists; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
 
     /// What it is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
     #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
@@ -248,7 +258,7 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) config: ConfigArguments,
 
-    /// Pass over excluded files even if they are named
+    /// Pass over what is excluded or ignored even if it is named
     #[arg(long)]
     pub(crate) force_exclude: bool,
 

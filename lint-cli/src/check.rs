@@ -1,23 +1,25 @@
 //! The main job: checks what was named, writes the findings, and sums up.
 
+use std::collections::HashSet;
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::Severity;
-use fornax_project::config::{Configs, Usage};
-use fornax_project::{Discovery, Homes, Visited, discover};
+use fornax_project::config::{BrokenConfig, Usage};
+use fornax_project::{Homes, Visited, discover, may_find};
 
 use crate::args::{CheckArguments, FixArguments};
 use crate::config;
 use crate::exit::{Failure, Verdict};
+use crate::file_list;
 use crate::fixing::Fixing;
-use crate::job::{Job, Part};
+use crate::job::{Fate, Job, Part};
 use crate::outputs::{Outputs, Plan, listed};
 use crate::progress::Progress;
 use crate::report::{Report, Summary};
 use crate::stdio::say;
-use crate::visible::{path_name, visible};
+use crate::visible::visible;
 use crate::watch::{self, Asked};
 
 /// How one run ended.
@@ -29,22 +31,27 @@ pub(crate) struct Ended {
 }
 
 pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Failure> {
+    let mut paths = arguments.paths.clone();
+    if let Some(list) = &arguments.files_from {
+        paths.extend(file_list::read(list)?);
+    }
     if arguments.watch {
-        watch::run(arguments, color)
+        watch::run(arguments, &paths, color)
     } else {
-        Ok(once(arguments, color, None)?.verdict)
+        Ok(once(arguments, &paths, color, None)?.verdict)
     }
 }
 
-/// One run; `asked` is told what it looks at.
+/// One run over `paths`; `asked` is told what it looks at.
 pub(crate) fn once(
     arguments: &CheckArguments,
+    paths: &[PathBuf],
     color: bool,
     asked: Option<&Asked>,
 ) -> Result<Ended, Failure> {
     let is_stream = is_stream(arguments)?;
     let fixing = Fixing::new(&arguments.fixing, is_stream);
-    let plan = Plan::new(arguments, fixing, color)?;
+    let plan = Plan::new(&arguments.output, paths, fixing, color)?;
     let configs = config::configs(&arguments.config);
     let job = Job {
         kind: arguments.kind,
@@ -56,41 +63,40 @@ pub(crate) fn once(
         formats: plan.formats(),
     };
 
-    let mut progress = Progress::new(!arguments.quiet && !arguments.verbose);
-    let Discovery { inputs, excluded } = if is_stream {
-        Discovery::default()
-    } else {
-        let visit = &mut |_: Visited<'_>| progress.see();
-        discover(&arguments.paths, &configs, arguments.force_exclude, visit)
-    };
-    // Opening the outputs may end the run with an error.
-    progress.clear();
     let mut run = Run {
         job: &job,
-        outputs: plan.open(&inputs)?,
+        outputs: plan.open(|file| !is_stream && may_find(file, paths, &configs))?,
         summary: Summary::default(),
         usage: Usage::default(),
-        progress,
-        inputs: inputs.len(),
+        broken: HashSet::new(),
+        progress: Progress::new(!arguments.quiet && !arguments.verbose),
+        parts: 0,
         done: 0,
         verbose: arguments.verbose,
     };
     if is_stream {
         let name = arguments.stdin_filename.as_deref();
         let part = job.stream(&mut io::stdin().lock(), name)?;
-        run.add_broken(&configs)?;
         run.add(part)?;
     } else {
-        run.add_broken(&configs)?;
-        run.pass_over(&excluded);
-        job.files(inputs, |parts| run.add_all(parts))?;
+        if run.progress.is_shown() {
+            // A second search costs less than to remember all that the first comes upon.
+            let progress = &mut run.progress;
+            let seen = |_: Visited<'_>| progress.see();
+            run.parts = discover(paths, &configs, arguments.force_exclude, seen).count();
+        }
+        let found = discover(paths, &configs, arguments.force_exclude, |_| ());
+        job.files(found, |parts| run.add_all(parts))?;
         run.progress.clear();
-        run.add_unused(&arguments.paths)?;
+        for broken in configs.broken() {
+            run.add_broken(&broken)?;
+        }
+        run.add_unused(paths)?;
     }
     let summary = run.summary;
     let is_read = run.outputs.finish(&summary)?;
     if !arguments.quiet && is_read {
-        sum_up(arguments, &plan, &summary, excluded.len());
+        sum_up(arguments, paths, &plan, &summary);
     }
     Ok(Ended {
         verdict: Verdict::of(&summary),
@@ -105,9 +111,11 @@ struct Run<'a> {
     outputs: Outputs<'a>,
     summary: Summary,
     usage: Usage,
+    /// The configurations that were reported because they can't be used.
+    broken: HashSet<PathBuf>,
     progress: Progress,
-    /// How many files there are, and how many of them are done.
-    inputs: usize,
+    /// How many parts there will be, if the progress is shown, and how many of them are done.
+    parts: usize,
     done: usize,
     verbose: bool,
 }
@@ -122,40 +130,51 @@ impl Run<'_> {
             self.add(part)?;
         }
         self.outputs.flush()?;
-        self.progress.advance(self.done, self.inputs);
+        self.progress.advance(self.done, self.parts);
         Ok(())
     }
 
     /// Takes in what came of the next file.
     fn add(&mut self, part: Part) -> Result<(), Failure> {
         if self.verbose {
-            let path = visible(&part.path);
-            say(&match &part.summary {
-                Some(_) if part.usage.is_none() => {
-                    format!("{path}: not checked, its configuration can't be used")
+            let what = match &part.fate {
+                Fate::Looked { summary, .. } => results(summary),
+                Fate::Ungoverned(_) => "not checked, its configuration can't be used".to_owned(),
+                Fate::Foreign => "passed over, another program's file".to_owned(),
+                Fate::Excluded => "passed over, excluded".to_owned(),
+            };
+            say(&format!("{}: {what}", visible(&part.path)));
+        }
+        match part.fate {
+            Fate::Looked {
+                summary,
+                pieces,
+                passed_on,
+                usage: (config, usage),
+            } => {
+                self.outputs.add(&pieces)?;
+                if let Some(text) = passed_on {
+                    self.outputs.pass_on(&text)?;
                 }
-                Some(summary) => format!("{path}: {}", results(summary)),
-                None => format!("{path}: passed over, another program's file"),
-            });
-        }
-        if let Some(summary) = part.summary {
-            self.outputs.add(&part.pieces)?;
-            if let Some(text) = part.passed_on {
-                self.outputs.pass_on(&text)?;
+                self.summary += *summary;
+                self.usage.add(&config, usage);
             }
-            self.summary += summary;
-        }
-        if let Some((config, usage)) = part.usage {
-            self.usage.add(&config, usage);
+            Fate::Ungoverned(broken) => {
+                self.add_broken(&broken)?;
+                self.summary.files += 1;
+                self.summary.failed += 1;
+            }
+            Fate::Foreign => {}
+            Fate::Excluded => self.summary.excluded += 1,
         }
         Ok(())
     }
 
-    /// Reports the configurations that can't be used.
-    fn add_broken(&mut self, configs: &Configs) -> Result<(), Failure> {
-        for broken in configs.broken() {
+    /// Reports a configuration that can't be used, once.
+    fn add_broken(&mut self, broken: &BrokenConfig) -> Result<(), Failure> {
+        if self.broken.insert(broken.path().to_path_buf()) {
             self.summary.broken += 1;
-            self.add_report(&config::report_broken(&broken))?;
+            self.add_report(&config::report_broken(broken))?;
         }
         Ok(())
     }
@@ -175,20 +194,13 @@ impl Run<'_> {
         self.summary += Summary::of(report);
         self.outputs.add(&self.job.write_down(report)?)
     }
-
-    fn pass_over(&self, excluded: &[PathBuf]) {
-        for path in excluded.iter().filter(|_| self.verbose) {
-            let path = path_name(path);
-            say(&format!("{}: passed over, excluded", visible(&path)));
-        }
-    }
 }
 
 /// Whether standard input is to be read, which goes with nothing else.
 pub(crate) fn is_stream(arguments: &CheckArguments) -> Result<bool, Failure> {
     let stream = Path::new("-");
     match arguments.paths.as_slice() {
-        [path] if path == stream => Ok(true),
+        [path] if path == stream && arguments.files_from.is_none() => Ok(true),
         paths if paths.iter().any(|path| path == stream) => Err(Failure::StreamAmongFiles),
         _ if arguments.stdin_filename.is_some() => Err(Failure::NameWithoutStream),
         _ => Ok(false),
@@ -204,19 +216,19 @@ fn homes() -> Homes {
     }
 }
 
-fn sum_up(arguments: &CheckArguments, plan: &Plan, summary: &Summary, excluded: usize) {
+fn sum_up(arguments: &CheckArguments, paths: &[PathBuf], plan: &Plan, summary: &Summary) {
     if summary.files == 0 && summary.broken == 0 {
-        if arguments.force_exclude && excluded > 0 {
+        if arguments.force_exclude && summary.excluded > 0 {
             // Whoever names what is excluded and wants it passed over is not surprised.
             return;
         }
-        let excluded = match excluded {
+        let excluded = match summary.excluded {
             0 => String::new(),
             excluded => format!("; {excluded} excluded by the configuration"),
         };
         say(&format!(
             "warning: no manifest found in {}{excluded}",
-            listed(&arguments.paths)
+            listed(paths)
         ));
         return;
     }

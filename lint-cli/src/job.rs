@@ -9,8 +9,8 @@ use std::sync::Arc;
 use fornax_manifest::{
     Diagnostic, Document, DocumentKind, Fixed, Nowhere, Severity, Surroundings, check, limits,
 };
-use fornax_project::config::{Config, Configs, FileUsage, Ungoverned};
-use fornax_project::{Disk, Homes, Input, InputError, load, load_stream, replace};
+use fornax_project::config::{BrokenConfig, Config, Configs, FileUsage, Ungoverned};
+use fornax_project::{Disk, Found, Homes, load, load_stream, replace};
 use rayon::prelude::*;
 
 use crate::exit;
@@ -42,19 +42,34 @@ pub(crate) struct Job<'a> {
     pub(crate) formats: Vec<&'a dyn Format>,
 }
 
-/// What came of one file.
+/// A file, and what came of it.
 #[derive(Debug)]
 pub(crate) struct Part {
     /// The file, as messages name it.
     pub(crate) path: String,
-    /// What it adds to the summary; none if the file turned out to be another program's.
-    pub(crate) summary: Option<Summary>,
-    /// What each format makes of it; nothing if the configuration that governs it can't be used.
-    pub(crate) pieces: Vec<Piece>,
-    /// What goes to standard output in place of what came from standard input.
-    pub(crate) passed_on: Option<Vec<u8>>,
-    /// What it shows about its configuration.
-    pub(crate) usage: Option<(Arc<Config>, FileUsage)>,
+    pub(crate) fate: Fate,
+}
+
+/// What came of a file.
+#[derive(Debug)]
+pub(crate) enum Fate {
+    /// It was checked, or could not be.
+    Looked {
+        /// What it adds to the summary.
+        summary: Box<Summary>,
+        /// What each format makes of it.
+        pieces: Vec<Piece>,
+        /// What goes to standard output in place of what came from standard input.
+        passed_on: Option<Vec<u8>>,
+        /// What it shows about its configuration.
+        usage: (Arc<Config>, FileUsage),
+    },
+    /// The configuration that governs it can't be used, so nobody looked.
+    Ungoverned(Arc<BrokenConfig>),
+    /// It turned out to be another program's.
+    Foreign,
+    /// It is excluded.
+    Excluded,
 }
 
 /// What came of looking at a file, before it is written down.
@@ -66,33 +81,36 @@ struct Looked {
 }
 
 impl Job<'_> {
-    /// Checks every input, and hands the parts to `write` in the order of the inputs, as many at a
+    /// Checks every file that is found, and hands the parts to `write` in the same order, as many at a
     /// time as are ready.
     pub(crate) fn files(
         &self,
-        inputs: Vec<Result<Input, InputError>>,
+        mut found: impl Iterator<Item = Found> + Send,
         mut write: impl FnMut(Vec<Part>) -> Result<(), exit::Failure>,
     ) -> Result<(), exit::Failure> {
-        let mut inputs = inputs.into_iter();
-        loop {
-            let batch: Vec<_> = inputs.by_ref().take(BATCH).collect();
-            if batch.is_empty() {
-                return Ok(());
-            }
-            // Two names may lead to one file, which can be fixed for one of them only.
-            let is_writing = self.results_in(Resulting::File);
+        // Two names may lead to one file, which can be fixed for one of them only.
+        let is_writing = self.results_in(Resulting::File);
+        let mut batch: Vec<_> = found.by_ref().take(BATCH).collect();
+        while !batch.is_empty() {
             if is_writing || batch.len() < WORTH_THREADS {
-                for input in batch {
-                    write(vec![self.file(input)?])?;
+                for found in batch {
+                    write(vec![self.file(found)?])?;
                 }
+                batch = found.by_ref().take(BATCH).collect();
                 continue;
             }
-            let parts: io::Result<Vec<_>> = batch
-                .into_par_iter()
-                .map(|input| self.file(input))
-                .collect();
+            // While these are checked, the next ones are searched for.
+            let (parts, next) = rayon::join(
+                || {
+                    let parts = batch.into_par_iter().map(|found| self.file(found));
+                    parts.collect::<io::Result<Vec<_>>>()
+                },
+                || found.by_ref().take(BATCH).collect(),
+            );
             write(parts?)?;
+            batch = next;
         }
+        Ok(())
     }
 
     /// Checks what a stream holds.
@@ -121,16 +139,23 @@ impl Job<'_> {
         })
     }
 
-    fn file(&self, input: Result<Input, InputError>) -> io::Result<Part> {
-        let path = match &input {
-            Ok(input) => &input.path,
-            Err(error) => error.path(),
+    fn file(&self, found: Found) -> io::Result<Part> {
+        let path = found.path();
+        let input = match &found {
+            Found::Input(input) => Ok(input),
+            Found::Failed(error) => Err(error),
+            Found::Excluded(_) => {
+                return Ok(Part {
+                    path: path_name(path),
+                    fate: Fate::Excluded,
+                });
+            }
         };
         if let Some(asked) = self.asked {
             asked.add(path);
         }
         self.part(path, self.configs.for_file(path), |config| {
-            let document = match &input {
+            let document = match input {
                 Ok(input) => load(input, self.kind),
                 Err(error) => {
                     return Some(Looked::failed(path, Failure::unreadable(error), config));
@@ -216,18 +241,14 @@ impl Job<'_> {
         config: Result<Arc<Config>, Ungoverned>,
         look: impl FnOnce(&Config) -> Option<Looked>,
     ) -> io::Result<Part> {
-        let Ok(config) = config else {
-            return Ok(Part {
-                path: path_name(name),
-                summary: Some(Summary {
-                    files: 1,
-                    failed: 1,
-                    ..Summary::default()
-                }),
-                pieces: Vec::new(),
-                passed_on: None,
-                usage: None,
-            });
+        let config = match config {
+            Ok(config) => config,
+            Err(ungoverned) => {
+                return Ok(Part {
+                    path: path_name(name),
+                    fate: Fate::Ungoverned(ungoverned.broken),
+                });
+            }
         };
         guarded(|| self.render(name, &config, look(&config))).unwrap_or_else(|failure| {
             let looked = Looked::failed(name, failure, &config);
@@ -241,26 +262,26 @@ impl Job<'_> {
         config: &Arc<Config>,
         looked: Option<Looked>,
     ) -> io::Result<Part> {
-        let mut part = Part {
-            path: path_name(name),
-            summary: None,
-            pieces: Vec::new(),
-            passed_on: None,
-            usage: None,
-        };
-        if let Some(looked) = looked {
-            part.pieces = self.write_down(&looked.report)?;
-            if self.results_in(Resulting::Stream) {
+        let fate = match looked {
+            Some(looked) => {
                 let document = looked.report.document();
-                part.passed_on = document.map(|document| document.bytes().to_vec());
+                let passed_on = document.filter(|_| self.results_in(Resulting::Stream));
+                Fate::Looked {
+                    summary: Box::new(Summary {
+                        ignored: looked.ignored,
+                        ..Summary::of(&looked.report)
+                    }),
+                    pieces: self.write_down(&looked.report)?,
+                    passed_on: passed_on.map(|document| document.bytes().to_vec()),
+                    usage: (Arc::clone(config), looked.usage),
+                }
             }
-            part.summary = Some(Summary {
-                ignored: looked.ignored,
-                ..Summary::of(&looked.report)
-            });
-            part.usage = Some((Arc::clone(config), looked.usage));
-        }
-        Ok(part)
+            None => Fate::Foreign,
+        };
+        Ok(Part {
+            path: path_name(name),
+            fate,
+        })
     }
 
     /// What each format makes of a report.

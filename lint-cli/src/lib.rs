@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod config;
 mod exit;
+mod file_list;
 mod fixing;
 mod job;
 mod manual;

@@ -4,9 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use fornax_project::{Input, InputError};
-
-use crate::args::{self, CheckArguments, FormatArgument, OutputArguments};
+use crate::args::{self, FormatArgument, OutputArguments};
 use crate::exit::Failure;
 use crate::fixing::{Fixing, Resulting};
 use crate::output::{
@@ -42,20 +40,19 @@ enum Place {
 }
 
 impl Plan {
-    /// `color` says whether people want colours.
+    /// `searched` is what will be checked, and `color` says whether people want colours.
     pub(crate) fn new(
-        arguments: &CheckArguments,
+        arguments: &OutputArguments,
+        searched: &[PathBuf],
         fixing: Option<Fixing>,
         color: bool,
     ) -> Result<Self, Failure> {
         match fixing.map(|fixing| fixing.result) {
             Some(Resulting::Patch) => Ok(Self::patch(color)),
             // What was fixed has standard output for itself.
-            Some(Resulting::Stream) => {
-                Self::reports(&arguments.output, &arguments.paths, Place::Stderr, color)
-            }
+            Some(Resulting::Stream) => Self::reports(arguments, searched, Place::Stderr, color),
             Some(Resulting::File) | None => {
-                Self::reports(&arguments.output, &arguments.paths, Place::Stdout, color)
+                Self::reports(arguments, searched, Place::Stdout, color)
             }
         }
     }
@@ -146,30 +143,15 @@ impl Plan {
         self.is_for_people
     }
 
-    /// Makes sure that no report replaces what is to be checked.
-    fn spare(&self, inputs: &[Result<Input, InputError>]) -> Result<(), Failure> {
+    /// Begins every report. Nothing is written if one can't be, or would replace what `is_input`.
+    pub(crate) fn open(&self, is_input: impl Fn(&Path) -> bool) -> Result<Outputs<'_>, Failure> {
         for output in &self.outputs {
-            let Place::File(file) = &output.place else {
-                continue;
-            };
-            let target = report_file::target(file);
-            let is_hit = |input: &Input| {
-                input.path.file_name() == target.file_name()
-                    && report_file::target(&input.path) == target
-            };
-            if inputs.iter().flatten().any(is_hit) {
+            if let Place::File(file) = &output.place
+                && is_input(file)
+            {
                 return Err(Failure::OutputOverInput(file.clone()));
             }
         }
-        Ok(())
-    }
-
-    /// Begins every report. Nothing is written if one can't be, or would replace one of `inputs`.
-    pub(crate) fn open(
-        &self,
-        inputs: &[Result<Input, InputError>],
-    ) -> Result<Outputs<'_>, Failure> {
-        self.spare(inputs)?;
         let outputs = self.outputs.iter().map(|output| {
             Ok(Output {
                 format: &*output.format,
@@ -252,11 +234,20 @@ fn on_github_actions() -> bool {
 
 /// Paths, in the words of a message.
 pub(crate) fn listed(paths: &[PathBuf]) -> String {
-    let paths: Vec<_> = paths
+    /// More would fill the screen.
+    const SHOWN: usize = 5;
+    if paths.is_empty() {
+        return "an empty list".to_owned();
+    }
+    let mut names: Vec<_> = paths
         .iter()
+        .take(SHOWN)
         .map(|path| format!("`{}`", visible(&path_name(path))))
         .collect();
-    paths.join(", ")
+    if paths.len() > SHOWN {
+        names.push(format!("{} more", paths.len() - SHOWN));
+    }
+    names.join(", ")
 }
 
 /// What is being written.

@@ -46,6 +46,11 @@ impl<W: Write> Progress<W> {
         }
     }
 
+    /// Whether there is anyone to show it to.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.due.is_some()
+    }
+
     /// Counts something that the search for manifests comes by.
     pub(crate) fn see(&mut self) {
         self.seen += 1;

@@ -263,6 +263,8 @@ pub(crate) struct Summary {
     pub(crate) broken: usize,
     /// How many findings are ignored.
     pub(crate) ignored: usize,
+    /// How many files and folders were passed over because they are excluded.
+    pub(crate) excluded: usize,
     /// The first rule that found something, as an example of what can be explained.
     pub(crate) example: Option<String>,
 }
@@ -316,6 +318,7 @@ impl AddAssign for Summary {
         self.unwritten += other.unwritten;
         self.broken += other.broken;
         self.ignored += other.ignored;
+        self.excluded += other.excluded;
         self.example = self.example.take().or(other.example);
     }
 }

@@ -68,6 +68,13 @@ pub const TEXT_BYTES: u64 = 67_108_864;
 /// ten thousand ignores.
 pub const CONFIG_BYTES: u64 = 2_097_152;
 
+/// The size of a list of paths, in bytes: millions of them.
+pub const FILE_LIST_BYTES: u64 = 268_435_456;
+
+/// A `.gitignore`'s or `.ignore`'s size on disk, in bytes: longer than anyone's, and matching its
+/// patterns still takes little memory.
+pub const IGNORE_FILE_BYTES: u64 = 131_072;
+
 /// Syntax errors that are reported for one document; one broken bracket should not fill a screen.
 pub const SYNTAX_ERRORS: usize = 20;
 

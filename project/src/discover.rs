@@ -1,17 +1,22 @@
 //! Which files are looked at: those that were given, and the manifests in folders that were given.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, HashSet};
+use std::fmt;
 use std::fs;
+use std::iter;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::vec;
 
 use fornax_manifest::DocumentKind;
-use ignore::{DirEntry, WalkBuilder};
 
 use crate::config::Configs;
 use crate::error::{InputError, InputErrorKind};
 use crate::file;
+use crate::ignores::Ignores;
 use crate::place;
+use crate::walk::{Walk, is_ours};
 
 /// A file to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,14 +39,28 @@ pub enum Origin {
     Found,
 }
 
-/// What there is to look at.
-#[derive(Debug, Default)]
-pub struct Discovery {
-    /// The files, each once and sorted by path; whatever can't be looked into is among them as an
-    /// error.
-    pub inputs: Vec<Result<Input, InputError>>,
-    /// The files and folders that a configuration excludes, sorted by path.
-    pub excluded: Vec<PathBuf>,
+/// What a search came upon.
+#[derive(Debug)]
+pub enum Found {
+    /// A file to look at.
+    Input(Input),
+    /// A file or folder that can't be looked at.
+    Failed(InputError),
+    /// A file or folder that is passed over although it could be of interest: a configuration
+    /// excludes it, or it was given and an ignore file names it.
+    Excluded(PathBuf),
+}
+
+impl Found {
+    /// The file or folder, as it was given, or below a folder as that was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Input(input) => &input.path,
+            Self::Failed(error) => error.path(),
+            Self::Excluded(path) => path,
+        }
+    }
 }
 
 /// Something that a search came by.
@@ -53,183 +72,189 @@ pub struct Visited<'a> {
     pub is_folder: bool,
 }
 
-/// What `paths` stand for.
+/// What `paths` stand for, each file once and sorted by path.
 ///
 /// In a folder, these are passed over: what is hidden, what a `.gitignore` or `.ignore` names, what
 /// a configuration excludes, what neither has a manifest's name nor is claimed by a configuration,
-/// and symbolic links that lead out of the folder or to another folder. A file that is given is
-/// looked at although it is excluded, unless exclusion is forced. Neither the working directory nor
-/// the user's own git settings change the result.
+/// and symbolic links that lead out of the folder or to another folder. What is given is looked at
+/// although it is ignored or excluded, unless exclusion is forced. Neither the working directory nor
+/// the user's own git settings nor the order of `paths` changes the result.
 ///
-/// `visit` is told of everything in the folders that isn't passed over, manifest or not.
+/// Folders are searched while the result is used, so that a large tree costs no more memory than a
+/// small one. `visit` is told of everything in them that isn't passed over, manifest or not.
 #[must_use]
-pub fn discover(
+pub fn discover<'a>(
     paths: &[PathBuf],
-    configs: &Arc<Configs>,
+    configs: &'a Configs,
     force_exclude: bool,
-    visit: &mut dyn FnMut(Visited<'_>),
-) -> Discovery {
-    let mut found = Found::default();
+    visit: impl FnMut(Visited<'_>) + Send + 'a,
+) -> Discovery<'a> {
+    let mut paths: Vec<_> = paths.iter().map(|path| plain(path)).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let mut ignores = Ignores::new(configs);
+    let mut elsewhere = Elsewhere::default();
+    let mut given = Vec::new();
+    let mut folders = Vec::new();
     for path in paths {
-        let path = &plain(path);
-        let kind = claim(path, configs);
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => walk(path, configs, &mut found, visit),
-            Ok(_) if force_exclude && configs.exclusion(path).is_some() => {
-                found.excluded.insert(path.clone());
+        let place = place::absolute(&path);
+        let metadata = match fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) => {
+                given.push(Found::Failed(InputError::io(&path, error)));
+                continue;
             }
-            Ok(metadata) => match file::special(metadata.file_type()) {
-                None => found.add(path.clone(), Origin::Given, kind),
-                Some(what) => found.fail(InputError::new(path, InputErrorKind::Special(what))),
-            },
-            Err(error) => found.fail(InputError::io(path, error)),
+        };
+        let is_folder = metadata.is_dir();
+        let known = match is_folder {
+            true => &mut elsewhere.folders,
+            false => &mut elsewhere.files,
+        };
+        if !known.insert(place.clone()) {
+            continue;
+        }
+        let is_excluded = force_exclude
+            && (ignores.name_part(&place, is_folder) || configs.exclusion(&place).is_some());
+        if is_excluded {
+            given.push(Found::Excluded(path));
+        } else if is_folder {
+            folders.push(path);
+        } else if let Some(what) = file::special(metadata.file_type()) {
+            let kind = InputErrorKind::Special(what);
+            given.push(Found::Failed(InputError::new(&path, kind)));
+        } else {
+            given.push(Found::Input(Input {
+                kind: claim(&path, configs),
+                path,
+                origin: Origin::Given,
+            }));
         }
     }
-    if paths.len() > 1 {
-        found.tell_apart();
+    let elsewhere = Arc::new(elsewhere);
+    let walks = folders
+        .into_iter()
+        .map(|folder| Source::Folder(Box::new(Walk::new(folder, configs, Arc::clone(&elsewhere)))));
+    let mut discovery = Discovery {
+        sources: iter::once(Source::Given(given.into_iter()))
+            .chain(walks)
+            .collect(),
+        next: BinaryHeap::new(),
+        visit: Box::new(visit),
+    };
+    for source in 0..discovery.sources.len() {
+        discovery.advance(source);
     }
-    found
-        .excluded
-        .retain(|path| !found.inputs.contains_key(path));
-    Discovery {
-        inputs: found.inputs.into_values().collect(),
-        excluded: found.excluded.into_iter().collect(),
+    discovery
+}
+
+/// Whether [`discover`] could come upon `file`, if nothing excludes it.
+#[must_use]
+pub fn may_find(file: &Path, paths: &[PathBuf], configs: &Configs) -> bool {
+    let Ok(file) = fs::canonicalize(file) else {
+        return false;
+    };
+    if !file.is_file() {
+        return false;
     }
+    let is_ours = is_ours(&file, claim(&file, configs));
+    paths.iter().any(|path| {
+        fs::canonicalize(path)
+            .is_ok_and(|place| place == file || (is_ours && file.starts_with(place)))
+    })
+}
+
+/// What else is looked at, by absolute paths, so that nothing is come upon twice.
+#[derive(Debug, Default)]
+pub(crate) struct Elsewhere {
+    pub(crate) files: HashSet<PathBuf>,
+    pub(crate) folders: HashSet<PathBuf>,
 }
 
 /// What a file's configuration says it is.
-fn claim(path: &Path, configs: &Configs) -> Option<DocumentKind> {
+pub(crate) fn claim(path: &Path, configs: &Configs) -> Option<DocumentKind> {
     configs.for_file(path).ok()?.kind_of(path)
 }
 
-#[derive(Default)]
-struct Found {
-    inputs: BTreeMap<PathBuf, Result<Input, InputError>>,
-    excluded: BTreeSet<PathBuf>,
+/// What there is to look at: an iterator, sorted by path.
+pub struct Discovery<'a> {
+    sources: Vec<Source<'a>>,
+    /// What comes next from each source, the smallest path first.
+    next: BinaryHeap<Reverse<Next>>,
+    visit: Box<dyn FnMut(Visited<'_>) + Send + 'a>,
 }
 
-impl Found {
-    fn add(&mut self, path: PathBuf, origin: Origin, kind: Option<DocumentKind>) {
-        let known = self.inputs.contains_key(&path);
-        // A file that is both given and found was given.
-        if !known || origin == Origin::Given {
-            let input = Input {
-                path: path.clone(),
-                origin,
-                kind,
-            };
-            self.inputs.insert(path, Ok(input));
+/// What gives things sorted by path.
+#[derive(Debug)]
+enum Source<'a> {
+    Given(vec::IntoIter<Found>),
+    Folder(Box<Walk<'a>>),
+}
+
+impl fmt::Debug for Discovery<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Discovery")
+            .field("sources", &self.sources)
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug)]
+struct Next {
+    found: Found,
+    source: usize,
+}
+
+impl Next {
+    fn key(&self) -> (&Path, usize) {
+        (self.found.path(), self.source)
+    }
+}
+
+impl PartialEq for Next {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Next {}
+
+impl PartialOrd for Next {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Next {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl Discovery<'_> {
+    fn advance(&mut self, source: usize) {
+        let found = match &mut self.sources[source] {
+            Source::Given(given) => given.next(),
+            Source::Folder(walk) => walk.next(&mut *self.visit),
+        };
+        if let Some(found) = found {
+            self.next.push(Reverse(Next { found, source }));
         }
     }
-
-    /// Leaves one of several spellings of a path: one that was given, or the first.
-    fn tell_apart(&mut self) {
-        let mut seen = HashSet::new();
-        for is_turn in [is_given, is_found] {
-            self.inputs
-                .retain(|path, input| !is_turn(input) || seen.insert(place::absolute(path)));
-        }
-    }
-
-    fn fail(&mut self, error: InputError) {
-        self.inputs.insert(error.path().to_path_buf(), Err(error));
-    }
 }
 
-fn is_given(input: &Result<Input, InputError>) -> bool {
-    matches!(input, Ok(input) if input.origin == Origin::Given)
-}
+impl Iterator for Discovery<'_> {
+    type Item = Found;
 
-fn is_found(input: &Result<Input, InputError>) -> bool {
-    !is_given(input)
-}
-
-fn walk(
-    folder: &Path,
-    configs: &Arc<Configs>,
-    found: &mut Found,
-    visit: &mut dyn FnMut(Visited<'_>),
-) {
-    let excluded = Arc::new(Mutex::new(Vec::new()));
-    let is_wanted = {
-        let (configs, excluded) = (Arc::clone(configs), Arc::clone(&excluded));
-        move |entry: &DirEntry| {
-            let is_wanted = entry.depth() == 0 || configs.exclusion(entry.path()).is_none();
-            if !is_wanted {
-                let mut excluded = excluded.lock().unwrap_or_else(PoisonError::into_inner);
-                excluded.push(plain(entry.path()));
-            }
-            is_wanted
-        }
-    };
-    let walk = WalkBuilder::new(folder)
-        .require_git(false)
-        .git_global(false)
-        .git_exclude(false)
-        .filter_entry(is_wanted)
-        .build();
-    for entry in walk {
-        match entry {
-            Ok(entry) => {
-                let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-                visit(Visited {
-                    path: entry.path(),
-                    // The folder itself may be a link to one.
-                    is_folder: is_folder || entry.depth() == 0,
-                });
-                let kind = claim(entry.path(), configs);
-                if is_candidate(folder, &entry, kind, found) {
-                    found.add(plain(entry.path()), Origin::Found, kind);
-                }
-            }
-            Err(error) => {
-                let path = path_of(&error).map_or_else(|| folder.to_path_buf(), plain);
-                // What has gone since its folder was listed isn't missed.
-                if let Some(error) = error.into_io_error()
-                    && error.kind() != std::io::ErrorKind::NotFound
-                {
-                    found.fail(InputError::io(&path, error));
-                }
-            }
-        }
+    fn next(&mut self) -> Option<Found> {
+        let Reverse(Next { found, source }) = self.next.pop()?;
+        self.advance(source);
+        Some(found)
     }
-    let mut excluded = excluded.lock().unwrap_or_else(PoisonError::into_inner);
-    found.excluded.extend(excluded.drain(..));
-}
-
-fn is_candidate(
-    folder: &Path,
-    entry: &DirEntry,
-    claimed: Option<DocumentKind>,
-    found: &mut Found,
-) -> bool {
-    let is_ours =
-        claimed.is_some() || DocumentKind::of_path(&entry.path().to_string_lossy()).is_some();
-    let Some(kind) = entry.file_type().filter(|_| is_ours) else {
-        return false;
-    };
-    if kind.is_symlink() {
-        return leads_to_file_inside(folder, entry.path());
-    }
-    if let Some(what) = file::special(kind) {
-        let path = plain(entry.path());
-        found.fail(InputError::new(&path, InputErrorKind::Special(what)));
-    }
-    kind.is_file()
-}
-
-/// Whether a link leads to a regular file that lies in the folder that is walked.
-///
-/// Elsewhere there may be files whose text is nobody's business here.
-fn leads_to_file_inside(folder: &Path, link: &Path) -> bool {
-    let (Ok(folder), Ok(file)) = (fs::canonicalize(folder), fs::canonicalize(link)) else {
-        return false;
-    };
-    file.starts_with(folder) && fs::metadata(file).is_ok_and(|metadata| metadata.is_file())
 }
 
 /// A path without the `.` parts that add nothing to it.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let plain: PathBuf = path
         .components()
         .filter(|part| *part != Component::CurDir)
@@ -238,18 +263,6 @@ fn plain(path: &Path) -> PathBuf {
         PathBuf::from(".")
     } else {
         plain
-    }
-}
-
-/// The path that a walker's error is about.
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
-            path_of(err)
-        }
-        ignore::Error::Loop { child, .. } => Some(child),
-        _ => None,
     }
 }
 
@@ -268,13 +281,8 @@ mod tests {
         root
     }
 
-    fn configs() -> Arc<Configs> {
-        let search = Search::Upward(Bounds::default());
-        Arc::new(Configs::new(search, Overlay::default()))
-    }
-
-    fn search(paths: &[PathBuf], force_exclude: bool) -> Discovery {
-        discover(paths, &configs(), force_exclude, &mut |_| ())
+    fn configs() -> Configs {
+        Configs::new(Search::Upward(Bounds::default()), Overlay::default())
     }
 
     /// A path below `root`, with `/` on every system.
@@ -283,16 +291,31 @@ mod tests {
         path.replace('\\', "/")
     }
 
-    /// The found paths below `root`, with `!` before one that failed.
-    fn found(root: &Path, paths: &[&str]) -> Vec<String> {
+    /// What `paths` below `root` stand for: with `!` before what failed, and `-` before what is
+    /// excluded.
+    fn search(root: &Path, paths: &[&str], force_exclude: bool) -> Vec<String> {
         let paths: Vec<_> = paths.iter().map(|path| root.join(path)).collect();
-        let name = |path: &Path| name(root, path);
-        search(&paths, false)
-            .inputs
-            .iter()
-            .map(|input| match input {
-                Ok(input) => name(&input.path),
-                Err(error) => format!("!{}", name(error.path())),
+        discover(&paths, &configs(), force_exclude, |_| ())
+            .map(|found| {
+                let name = name(root, found.path());
+                match found {
+                    Found::Input(_) => name,
+                    Found::Failed(_) => format!("!{name}"),
+                    Found::Excluded(_) => format!("-{name}"),
+                }
+            })
+            .collect()
+    }
+
+    fn found(root: &Path, paths: &[&str]) -> Vec<String> {
+        search(root, paths, false)
+    }
+
+    fn inputs(paths: &[PathBuf]) -> Vec<Input> {
+        discover(paths, &configs(), false, |_| ())
+            .map(|found| match found {
+                Found::Input(input) => input,
+                other => panic!("{other:?}"),
             })
             .collect()
     }
@@ -306,6 +329,7 @@ mod tests {
             "a/registry.json",
             "package.json",
             ".hidden/ak-adapter.json",
+            ".x.manifest.json",
             "out/ak-adapter.json",
             "kit.json",
         ]);
@@ -340,12 +364,55 @@ mod tests {
             ),
             [".hidden/ak-adapter.json", "any.json", "!none.json"]
         );
-        let paths = [root.path().join("kit.json"), root.path().to_path_buf()];
-        let inputs = search(&paths, false).inputs;
-        let [Ok(input)] = inputs.as_slice() else {
-            panic!("{inputs:?}");
-        };
-        assert_eq!(input.origin, Origin::Given);
+        let inputs = inputs(&[root.path().join("kit.json"), root.path().to_path_buf()]);
+        assert_eq!(inputs.len(), 1);
+        assert_eq!(inputs[0].origin, Origin::Given);
+    }
+
+    #[test]
+    fn exclusion_can_be_forced() {
+        let root = tree(&[
+            "any.json",
+            "out/kit.json",
+            "out/kept/kit.json",
+            ".hidden/kit.json",
+            "vendor/kit.json",
+        ]);
+        fs::write(root.path().join(".gitignore"), "any.json\n/out\n").unwrap();
+        fs::write(
+            root.path().join("fornax-lint.toml"),
+            "exclude = [\"vendor\"]",
+        )
+        .unwrap();
+        let given = [
+            "any.json",
+            "out/kit.json",
+            "out/kept",
+            "out/../out/kit.json",
+            ".hidden/kit.json",
+            "vendor/kit.json",
+            ".",
+        ];
+        assert_eq!(
+            search(root.path(), &given, true),
+            [
+                ".hidden/kit.json",
+                "-any.json",
+                "-out/../out/kit.json",
+                "-out/kept",
+                "-vendor",
+                "-vendor/kit.json"
+            ]
+        );
+        assert_eq!(
+            found(root.path(), &given[..5]),
+            [
+                ".hidden/kit.json",
+                "any.json",
+                "out/../out/kit.json",
+                "out/kept/kit.json"
+            ]
+        );
     }
 
     #[test]
@@ -358,10 +425,33 @@ mod tests {
         ] {
             assert_eq!(found(root.path(), &paths).len(), 2, "{paths:?}");
         }
-        let paths = [root.path().join("a"), root.path().join("a/../a/kit.json")];
-        let inputs = search(&paths, false).inputs;
-        assert_eq!(inputs.iter().filter(|input| is_given(input)).count(), 1);
+        let inputs = inputs(&[root.path().join("a"), root.path().join("a/../a/kit.json")]);
+        let is_given = |input: &&Input| input.origin == Origin::Given;
+        assert_eq!(inputs.iter().filter(is_given).count(), 1);
         assert_eq!(inputs.len(), 2);
+    }
+
+    #[test]
+    fn all_is_sorted_whatever_was_given() {
+        let root = tree(&[
+            "a/kit.json",
+            "a.manifest.json",
+            "a-b/kit.json",
+            "b/c/kit.json",
+            "b/d/kit.json",
+        ]);
+        let all = found(root.path(), &["."]);
+        let mut sorted: Vec<_> = all.iter().map(PathBuf::from).collect();
+        sorted.sort_unstable();
+        assert_eq!(all.iter().map(PathBuf::from).collect::<Vec<_>>(), sorted);
+        assert_eq!(all.len(), 5);
+        for paths in [
+            &["b/c", "."][..],
+            &["b", "a", "a-b", "a.manifest.json"],
+            &["b/d/kit.json", "b/c", "b", "a.manifest.json", "."],
+        ] {
+            assert_eq!(found(root.path(), paths), all, "{paths:?}");
+        }
     }
 
     #[test]
@@ -377,27 +467,54 @@ mod tests {
         let text = "exclude = [\"vendor\"]\n[files]\nak-adapter = [\"hosts/*.json\"]\n";
         fs::write(path("fornax-lint.toml"), text).unwrap();
         fs::write(path("vendor/own/fornax-lint.toml"), "").unwrap();
-        assert_eq!(found(root.path(), &["."]), ["hosts/a.json", "kit.json"]);
+        assert_eq!(
+            found(root.path(), &["."]),
+            ["hosts/a.json", "kit.json", "-vendor"]
+        );
         assert_eq!(found(root.path(), &["hosts"]), ["hosts/a.json"]);
         assert_eq!(
             found(root.path(), &["vendor/kit.json"]),
             ["vendor/kit.json"]
         );
-
-        let all = [path("vendor/own/kit.json"), root.path().to_path_buf()];
-        let discovery = search(&all, true);
-        let excluded: Vec<_> = discovery
-            .excluded
+        assert_eq!(
+            search(root.path(), &["vendor/own/kit.json", "."], true),
+            [
+                "hosts/a.json",
+                "kit.json",
+                "-vendor",
+                "-vendor/own/kit.json"
+            ]
+        );
+        let kinds: Vec<_> = inputs(&[path("hosts"), path("kit.json")])
             .iter()
-            .map(|path| name(root.path(), path))
-            .collect();
-        assert_eq!(excluded, ["vendor", "vendor/own/kit.json"]);
-        let kinds: Vec<_> = discovery
-            .inputs
-            .iter()
-            .map(|input| input.as_ref().unwrap().kind)
+            .map(|input| input.kind)
             .collect();
         assert_eq!(kinds, [Some(DocumentKind::AkAdapter), None]);
+    }
+
+    #[test]
+    fn an_ignore_file_that_cannot_be_read_is_told() {
+        let root = tree(&["a/kit.json", "a/.gitignore/x", "b/kit.json"]);
+        let large = fs::File::create(root.path().join("b/.ignore")).unwrap();
+        large.set_len(1 << 30).unwrap();
+        assert_eq!(
+            found(root.path(), &["."]),
+            ["a/kit.json", "!b/.ignore", "b/kit.json"]
+        );
+    }
+
+    #[test]
+    fn it_is_known_beforehand_what_may_be_found() {
+        let root = tree(&["a/kit.json", "a/any.json", "b/kit.json"]);
+        let path = |path: &str| root.path().join(path);
+        let may_find = |file, given: &str| may_find(&path(file), &[path(given)], &configs());
+        assert!(may_find("a/kit.json", "a"));
+        assert!(may_find("a/kit.json", "a/../a/kit.json"));
+        assert!(may_find("a/any.json", "a/any.json"));
+        assert!(!may_find("a/any.json", "a"));
+        assert!(!may_find("b/kit.json", "a"));
+        assert!(!may_find("a/ak-adapter.json", "a"), "there is none");
+        assert!(!may_find("a", "a"), "a folder is no file");
     }
 
     #[cfg(unix)]
@@ -431,18 +548,17 @@ mod tests {
         fs::write(root.path().join(".gitignore"), "out/\n").unwrap();
         let mut folders = Vec::new();
         let mut files = Vec::new();
-        let paths = [root.path().to_path_buf()];
-        let discovery = discover(&paths, &configs(), false, &mut |visited| {
+        let visit = |visited: Visited<'_>| {
             let name = name(root.path(), visited.path);
             if visited.is_folder {
                 folders.push(name);
             } else {
                 files.push(name);
             }
-        });
-        files.sort();
+        };
+        let paths = [root.path().to_path_buf()];
+        assert_eq!(discover(&paths, &configs(), false, visit).count(), 1);
         assert_eq!(folders, ["", "a"]);
         assert_eq!(files, ["a/kit.json", "a/note.txt"]);
-        assert_eq!(discovery.inputs.len(), 1);
     }
 }

@@ -26,6 +26,24 @@ pub enum InputErrorKind {
     Io(io::Error),
     /// Neither name nor content says which kind of document it is.
     UnknownKind,
+    /// It is an ignore file with more bytes than are read of one.
+    TooLarge {
+        /// How many it has.
+        size: u64,
+        /// How many it may have.
+        limit: u64,
+    },
+    /// It is an ignore file whose patterns can't be matched.
+    TooComplex,
+}
+
+impl From<io::Error> for InputErrorKind {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            _ => Self::Io(error),
+        }
+    }
 }
 
 impl InputError {
@@ -37,11 +55,7 @@ impl InputError {
     }
 
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
-        let kind = match error.kind() {
-            io::ErrorKind::NotFound => InputErrorKind::Missing,
-            _ => InputErrorKind::Io(error),
-        };
-        Self::new(path, kind)
+        Self::new(path, error.into())
     }
 
     /// The path as it was given or found.
@@ -73,6 +87,11 @@ impl fmt::Display for InputErrorKind {
             Self::UnknownKind => f.write_str(
                 "neither its name nor what it holds says which kind of document this is",
             ),
+            Self::TooLarge { size, limit } => write!(
+                f,
+                "this has {size} bytes, and an ignore file of more than {limit} is not obeyed"
+            ),
+            Self::TooComplex => f.write_str("its patterns are too complex to be matched"),
         }
     }
 }

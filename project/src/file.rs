@@ -1,9 +1,11 @@
 //! Opens and reads regular files, and nothing that could keep us waiting.
 
 use std::fmt::{self, Display as _};
-use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
+
+use crate::error::InputErrorKind;
 
 /// Whether opening a file may pass through a symbolic link at its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,26 @@ fn open_with(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result
     #[cfg(not(unix))]
     let _ = links;
     options.open(path)
+}
+
+/// Opens a regular file for reading, and tells its size.
+///
+/// Anything else isn't even opened, which can do things to a device; and what is opened is looked at
+/// again.
+pub(crate) fn open_regular(path: &Path, links: Links) -> Result<(File, u64), InputErrorKind> {
+    refuse_special(&fs::metadata(path)?)?;
+    let file = open(path, links)?;
+    let metadata = file.metadata()?;
+    refuse_special(&metadata)?;
+    Ok((file, metadata.len()))
+}
+
+fn refuse_special(metadata: &Metadata) -> Result<(), InputErrorKind> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let what = special(metadata.file_type()).unwrap_or("a folder");
+    Err(InputErrorKind::Special(what))
 }
 
 /// Reads on until there are `limit` bytes in `bytes`, or the file ends.

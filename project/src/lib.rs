@@ -9,11 +9,13 @@ mod discover;
 mod disk;
 mod error;
 mod file;
+mod ignores;
 mod load;
 mod place;
 mod replace;
+mod walk;
 
-pub use discover::{Discovery, Input, Origin, Visited, discover};
+pub use discover::{Discovery, Found, Input, Origin, Visited, discover, may_find};
 pub use disk::{Disk, Homes};
 pub use error::{InputError, InputErrorKind};
 pub use load::{load, load_stream};

@@ -1,6 +1,6 @@
 //! Reads a file that may be a document, and no more of it than a document of its kind may hold.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use fornax_manifest::{Document, DocumentKind, limits};
@@ -8,6 +8,7 @@ use fornax_manifest::{Document, DocumentKind, limits};
 use crate::discover::{Input, Origin};
 use crate::error::{InputError, InputErrorKind};
 use crate::file::{self, Links};
+use crate::place;
 
 /// How much of a file is read to tell its kind, where its name doesn't.
 const HEAD_BYTES: u64 = limits::FORNAX_REGISTRY_BYTES;
@@ -21,7 +22,7 @@ const HEAD_BYTES: u64 = limits::FORNAX_REGISTRY_BYTES;
 /// # Errors
 /// If the file can't be read, is no regular file, or its kind can't be told.
 pub fn load(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, InputError> {
-    read(input, kind).map_err(|failure| failure.at(&input.path))
+    read(input, kind).map_err(|kind| InputError::new(&input.path, kind))
 }
 
 /// Reads a document from a stream that was given; `path` is the name that it goes by, if any.
@@ -37,41 +38,17 @@ pub fn load_stream(
     let mut bytes = Vec::new();
     file::read_up_to(stream, &mut bytes, limits::TEXT_BYTES + 1)
         .map_err(|error| InputError::io(name, error))?;
-    kind.or_else(|| kind_of_given(&name.to_string_lossy(), &bytes))
+    let place = path.map_or_else(|| name.to_path_buf(), place::absolute);
+    kind.or_else(|| kind_of_given(&place.to_string_lossy(), &bytes))
         .map(|kind| Document::parse(&bytes, kind))
         .ok_or_else(|| InputError::new(name, InputErrorKind::UnknownKind))
 }
 
-/// Why a file at a known path could not be read.
-enum Failure {
-    Io(io::Error),
-    Other(InputErrorKind),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl Failure {
-    fn at(self, path: &Path) -> InputError {
-        match self {
-            Self::Io(error) => InputError::io(path, error),
-            Self::Other(kind) => InputError::new(path, kind),
-        }
-    }
-}
-
-fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, Failure> {
-    // A pipe or a device isn't even opened; what is opened is looked at again.
-    refuse_special(&input.path.metadata()?)?;
-    let mut file = file::open(&input.path, Links::Follow)?;
-    let metadata = file.metadata()?;
-    refuse_special(&metadata)?;
-    let size = metadata.len();
-
-    let name = input.path.to_string_lossy();
+fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, InputErrorKind> {
+    let (mut file, size) = file::open_regular(&input.path, Links::Follow)?;
+    // The folder's name may count too, also where the path that was given doesn't tell it.
+    let place = place::absolute(&input.path);
+    let name = place.to_string_lossy();
     let kind = kind
         .filter(|_| input.origin == Origin::Given)
         .or(input.kind);
@@ -87,9 +64,7 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
     file::read_up_to(&mut file, &mut bytes, wanted)?;
     let kind = match (kind, input.origin) {
         (Some(kind), _) => kind,
-        (None, Origin::Given) => {
-            kind_of_given(&name, &bytes).ok_or(Failure::Other(InputErrorKind::UnknownKind))?
-        }
+        (None, Origin::Given) => kind_of_given(&name, &bytes).ok_or(InputErrorKind::UnknownKind)?,
         (None, Origin::Found) => match DocumentKind::detect(&name, &bytes) {
             Some(kind) => kind,
             None => return Ok(None),
@@ -105,15 +80,6 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, F
         }
         Document::parse(&bytes, kind)
     }))
-}
-
-fn refuse_special(metadata: &std::fs::Metadata) -> Result<(), Failure> {
-    let what = match file::special(metadata.file_type()) {
-        _ if metadata.is_file() => return Ok(()),
-        Some(what) => what,
-        None => "a folder",
-    };
-    Err(Failure::Other(InputErrorKind::Special(what)))
 }
 
 fn kind_of_given(name: &str, bytes: &[u8]) -> Option<DocumentKind> {

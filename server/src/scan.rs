@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fornax_manifest::{Document, Nowhere, Surroundings};
 use fornax_project::config::Config;
-use fornax_project::{Homes, Input, discover, load};
+use fornax_project::{Found, Homes, Input, discover, load};
 
 use crate::around::{Around, Buffers};
 use crate::client::Abilities;
@@ -84,8 +84,10 @@ impl Snapshot {
     fn inputs(&self) -> Vec<Input> {
         let mut inputs = BTreeMap::new();
         for (folder, configs) in self.folders.iter() {
-            let found = discover(&[folder.to_path_buf()], configs, false, &mut |_| ()).inputs;
-            for input in found.into_iter().flatten() {
+            for found in discover(&[folder.to_path_buf()], configs, false, |_| ()) {
+                let Found::Input(input) = found else {
+                    continue;
+                };
                 // A folder within another one has a configuration of its own.
                 let is_own = self.folders.of(&input.path) == Some(folder);
                 let is_open =

@@ -123,12 +123,27 @@ impl Sandbox {
     }
 }
 
+/// The most memory that a process has had so far, in kilobytes; none once it has ended.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn peak_memory(_process: u32) -> Option<u64> {
+    None
+}
+
 /// What a run left behind.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+    /// The most memory that it was seen to have, in kilobytes; 0 where nobody can tell.
+    pub(crate) peak_memory: u64,
 }
 
 /// Waits for a run to end; one that hangs is ended, and fails the test.
@@ -136,10 +151,13 @@ pub(crate) fn finish(mut child: Child) -> Run {
     let stdout = child.stdout.take().map(read_all);
     let stderr = child.stderr.take().map(read_all);
     let started = Instant::now();
+    let mut peak = 0;
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
+        // It only ever grows, so that a last look is only missed by what came after it.
+        peak = peak_memory(child.id()).unwrap_or(peak);
         if started.elapsed() > PATIENCE {
             child.kill().unwrap();
             panic!("the run hangs");
@@ -154,6 +172,7 @@ pub(crate) fn finish(mut child: Child) -> Run {
         code: status.code(),
         stdout: text(stdout),
         stderr: text(stderr),
+        peak_memory: peak,
     }
 }
 

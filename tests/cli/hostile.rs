@@ -42,9 +42,14 @@ fn an_object_of_another_program_is_not_too_large() {
 
 #[cfg(unix)]
 mod unix {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
     use std::os::unix::fs::{PermissionsExt as _, symlink};
     use std::os::unix::net::UnixListener;
-    use std::process::Command;
+    use std::path::{Path, PathBuf};
+    use std::process::{Command, Stdio};
+
+    use crate::harness::{Run, finish};
 
     use super::*;
 
@@ -94,9 +99,6 @@ mod unix {
     #[cfg(target_os = "linux")]
     #[test]
     fn names_that_are_not_text_are_told_apart() {
-        use std::ffi::OsStr;
-        use std::os::unix::ffi::OsStrExt as _;
-
         let sandbox = Sandbox::new();
         for name in [b"\xFE.manifest.json", b"\xFF.manifest.json"] {
             sandbox.write(OsStr::from_bytes(name), b"not JSON");
@@ -111,14 +113,7 @@ mod unix {
     #[test]
     fn nothing_is_waited_for() {
         let sandbox = Sandbox::with(&[("a/ak-adapter.json", &CLEAN)]);
-        let pipe = sandbox.path("pipe.manifest.json");
-        assert!(
-            Command::new("mkfifo")
-                .arg(&pipe)
-                .status()
-                .unwrap()
-                .success()
-        );
+        make_pipe(&sandbox.path("pipe.manifest.json"));
         let _socket = UnixListener::bind(sandbox.path("kit.json")).unwrap();
         symlink("/dev/zero", sandbox.path("zero.manifest.json")).unwrap();
         for format in FORMATS {
@@ -136,6 +131,85 @@ mod unix {
                 let run = sandbox.run(["--format", format, given]);
                 assert_eq!(run.code, Some(2), "{given}: {run:?}");
             }
+        }
+    }
+
+    #[test]
+    fn an_ignore_file_may_be_anything() {
+        let sandbox = Sandbox::with(&[
+            ("a/ak-adapter.json", &TRAILING_COMMA),
+            ("b/ak-adapter.json", &TRAILING_COMMA),
+            ("c/ak-adapter.json", &TRAILING_COMMA),
+            ("c/.gitignore/any", ""),
+            ("d/.gitignore", "\u{feff}ak-adapter.json\r\n"),
+            ("d/ak-adapter.json", &TRAILING_COMMA),
+        ]);
+        make_pipe(&sandbox.path("a/.gitignore"));
+        let huge = File::create(sandbox.path("b/.ignore")).unwrap();
+        huge.set_len(1 << 30).unwrap();
+        let run = sandbox.run(["--format", "short"]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        let lines: Vec<_> = run.stdout.lines().collect();
+        assert_eq!(lines.len(), 5, "{run:?}");
+        for (line, start) in lines.iter().zip([
+            "a/.gitignore:1:1: error[unreadable-file] cannot be checked: this is a named pipe",
+            "a/ak-adapter.json:",
+            "b/.ignore:1:1: error[unreadable-file] cannot be checked: this has 1073741824 bytes",
+            "b/ak-adapter.json:",
+            "c/ak-adapter.json:",
+        ]) {
+            assert!(line.starts_with(start), "{line}");
+        }
+        assert!(run.peak_memory < 100_000, "{} kB", run.peak_memory);
+    }
+
+    /// All of this file at once, as someone who may not read everything.
+    #[test]
+    fn a_hostile_tree_is_checked_to_its_end() {
+        let sandbox = Sandbox::with(&[
+            ("closed/ak-adapter.json", &CLEAN),
+            ("loop/ak-adapter.json", &TRAILING_COMMA),
+            ("open/ak-adapter.json", &CLEAN),
+        ]);
+        let names: [&[u8]; 7] = [
+            b"a b",
+            b"a#b",
+            b"a%20b",
+            b"a\nb",
+            b"a\x1b[2Jb",
+            b"a:b,c",
+            b"-x",
+        ];
+        for name in names {
+            let path = Path::new(OsStr::from_bytes(name)).join("ak-adapter.json");
+            sandbox.write(path, TRAILING_COMMA.as_bytes());
+        }
+        if cfg!(target_os = "linux") {
+            let path = Path::new(OsStr::from_bytes(b"\xFF")).join("ak-adapter.json");
+            sandbox.write(path, TRAILING_COMMA.as_bytes());
+        }
+        let huge = File::create(sandbox.path("huge.manifest.json")).unwrap();
+        huge.set_len(1 << 30).unwrap();
+        make_pipe(&sandbox.path("pipe.manifest.json"));
+        symlink("..", sandbox.path("loop/up")).unwrap();
+        symlink("loop.manifest.json", sandbox.path("loop.manifest.json")).unwrap();
+        let closed = Closed::new(sandbox.path("closed"));
+        let runs = FORMATS.map(|format| closed.run(&sandbox, &["--format", format]));
+        drop(closed);
+        for (format, run) in FORMATS.into_iter().zip(runs) {
+            assert_eq!(run.code, Some(2), "{format}: {}", run.stderr);
+            assert!(run.peak_memory < 100_000, "{} kB", run.peak_memory);
+            let mut rules = formats::rules(format, &run);
+            rules.sort_unstable();
+            if format == "github" {
+                assert_eq!(rules.len(), 10, "that many it shows");
+                continue;
+            }
+            let commas = names.len() + 1 + usize::from(cfg!(target_os = "linux"));
+            let mut expected = vec!["file-too-large"];
+            expected.extend(vec!["trailing-comma"; commas]);
+            expected.extend(["unreadable-file"; 2]);
+            assert_eq!(rules, expected, "{format}");
         }
     }
 
@@ -173,23 +247,54 @@ mod unix {
             ("closed/ak-adapter.json", &CLEAN),
             ("file/ak-adapter.json", &CLEAN),
         ]);
-        let closed = sandbox.path("closed");
-        let file = sandbox.path("file/ak-adapter.json");
-        let set = |mode| {
-            fs::set_permissions(&closed, fs::Permissions::from_mode(mode)).unwrap();
-            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
-        };
-        set(0);
-        // Root may read everything, so there is nothing to see for it.
-        let is_root = fs::read_dir(&closed).is_ok();
-        let runs = FORMATS.map(|format| sandbox.run(["--format", format]));
-        set(0o755);
-        if is_root {
-            return;
-        }
+        let folder = Closed::new(sandbox.path("closed"));
+        let file = Closed::new(sandbox.path("file/ak-adapter.json"));
+        let runs = FORMATS.map(|format| folder.run(&sandbox, &["--format", format]));
+        drop((folder, file));
         for (format, run) in FORMATS.into_iter().zip(runs) {
             assert_eq!(run.code, Some(2), "{run:?}");
             assert_eq!(formats::rules(format, &run), ["unreadable-file"; 2]);
+        }
+    }
+
+    fn make_pipe(path: &Path) {
+        let status = Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(status.success());
+    }
+
+    /// A file or folder that may not be read, until this is dropped.
+    struct Closed(PathBuf);
+
+    impl Closed {
+        fn new(path: PathBuf) -> Self {
+            fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+            Self(path)
+        }
+
+        /// Runs the binary as someone for whom this is closed: root may read everything.
+        fn run(&self, sandbox: &Sandbox, arguments: &[&str]) -> Run {
+            let is_open = fs::read_dir(&self.0).is_ok();
+            let mut command = sandbox.command(arguments);
+            if is_open {
+                // Nobody may look for the binary where root has built it.
+                let top = sandbox.path("..");
+                let binary = top.join("fornax-lint");
+                fs::set_permissions(&top, fs::Permissions::from_mode(0o755)).unwrap();
+                fs::copy(command.get_program(), &binary).unwrap();
+                let arguments = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+                let mut other = Command::new("setpriv");
+                other.args(arguments).arg(binary).args(command.get_args());
+                other.current_dir(sandbox.work()).env_clear();
+                other.stdout(Stdio::piped()).stderr(Stdio::piped());
+                command = other;
+            }
+            finish(command.spawn().unwrap())
+        }
+    }
+
+    impl Drop for Closed {
+        fn drop(&mut self) {
+            fs::set_permissions(&self.0, fs::Permissions::from_mode(0o755)).unwrap();
         }
     }
 }

@@ -11,6 +11,7 @@ mod columns;
 mod commands;
 mod config;
 mod digest;
+mod discovery;
 mod exit_codes;
 mod fix;
 mod formats;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use fornax_manifest::DocumentKind;
 use fornax_project::config::{Configs, FILE_NAME};
-use fornax_project::{absolute, discover};
+use fornax_project::{Found, Visited, absolute, discover};
 
 use crate::watch::asked::Places;
 
@@ -113,29 +113,22 @@ impl Interest {
 
     /// Every folder that a search of `path` looks into.
     fn search(&mut self, path: &Path) {
-        let Ok(real) = fs::canonicalize(path) else {
-            return;
-        };
         let searched = &mut self.searched;
-        let found = discover(
-            &[path.to_path_buf()],
-            &self.configs,
-            false,
-            &mut |visited| {
-                if visited.is_folder
-                    && let Ok(rest) = visited.path.strip_prefix(path)
-                {
-                    searched.insert(real.join(rest), visited.path.to_path_buf());
-                }
-            },
-        );
+        let visit = |visited: Visited<'_>| {
+            if visited.is_folder
+                && let Ok(real) = fs::canonicalize(visited.path)
+            {
+                searched.insert(real, visited.path.to_path_buf());
+            }
+        };
         // What can't be looked into may be let in later.
-        self.names_of(
-            found
-                .inputs
-                .into_iter()
-                .filter_map(|input| Some(input.err()?.path().to_path_buf())),
-        );
+        let closed: Vec<_> = discover(&[path.to_path_buf()], &self.configs, false, visit)
+            .filter_map(|found| match found {
+                Found::Failed(error) => Some(error.path().to_path_buf()),
+                Found::Input(_) | Found::Excluded(_) => None,
+            })
+            .collect();
+        self.names_of(closed);
     }
 
     fn names_of(&mut self, paths: impl IntoIterator<Item = PathBuf>) {

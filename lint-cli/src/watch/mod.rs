@@ -5,6 +5,7 @@ mod folders;
 mod interest;
 
 use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,11 @@ type Change = notify::Result<Event>;
 
 /// Checks until nobody reads the findings any more; an interrupt ends it as it ends any program, since
 /// nothing is left to be put away.
-pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    arguments: &CheckArguments,
+    paths: &[PathBuf],
+    color: bool,
+) -> Result<Verdict, Failure> {
     if check::is_stream(arguments)? {
         return Err(Failure::WatchedStream);
     }
@@ -55,9 +60,9 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     });
     let mut folders = Folders::new(watcher.map_err(Failure::Watch)?);
     loop {
-        let mut interest = watch(arguments, &mut folders)?;
+        let mut interest = watch(arguments, paths, &mut folders)?;
         let asked = Asked::default();
-        let run = check::once(arguments, color, Some(&asked))?;
+        let run = check::once(arguments, paths, color, Some(&asked))?;
         if !run.is_read {
             return Ok(run.verdict);
         }
@@ -75,12 +80,16 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
 }
 
 /// Watches all that a run will look at, so that nothing can change unseen between the two.
-fn watch(arguments: &CheckArguments, folders: &mut Folders) -> Result<Interest, Failure> {
+fn watch(
+    arguments: &CheckArguments,
+    paths: &[PathBuf],
+    folders: &mut Folders,
+) -> Result<Interest, Failure> {
     let mut attempts = 0..ATTEMPTS;
     loop {
         let configs = config::configs(&arguments.config);
         let file = arguments.config.config.as_deref();
-        let interest = Interest::before(&arguments.paths, file, configs);
+        let interest = Interest::before(paths, file, configs);
         let is_new = folders.watch(&interest.folders())?;
         if !is_new || attempts.next().is_none() {
             return Ok(interest);

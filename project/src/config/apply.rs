@@ -144,6 +144,14 @@ impl Config {
         applied
     }
 
+    /// The numbers of all ignores that speak of a file.
+    pub(crate) fn ignores_for(&self, path: &Path) -> Vec<usize> {
+        let of_rules = self.content.by_rule.values();
+        of_rules
+            .flat_map(|of_rule| of_rule.of_file(Some(path)))
+            .collect()
+    }
+
     /// The ignores of a rule that speak of a file, by the part of the document that they speak of.
     fn by_pointer(&self, rule: &str, path: Option<&Path>) -> HashMap<&str, Vec<usize>> {
         let mut by_pointer: HashMap<&str, Vec<usize>> = HashMap::new();

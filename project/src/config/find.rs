@@ -11,12 +11,15 @@ use fornax_manifest::{Span, limits};
 
 use crate::config::fault::{BrokenConfig, Fault, FaultKind, Faults};
 use crate::config::{Config, Match, Overlay};
-use crate::error::InputErrorKind;
 use crate::file::{self, Links};
 use crate::place;
 
 /// What a configuration file is called.
 pub const FILE_NAME: &str = "fornax-lint.toml";
+
+/// For how many folders it is kept which configuration governs them, so that a large tree costs no
+/// more memory than a small one.
+const FOLDERS_KEPT: usize = 4096;
 
 /// Where the search for a configuration ends, besides at the top of a repository (a folder with
 /// `.git`) and of the file system. The folder itself is still looked into.
@@ -200,6 +203,14 @@ impl Configs {
         }
     }
 
+    /// Whether what lies above `folder` has no say about what lies in it.
+    pub(crate) fn end_at(&self, folder: &Path) -> bool {
+        match &self.search {
+            Search::Upward(bounds) => bounds.end_at(folder),
+            Search::File(_) | Search::Nowhere => Bounds::default().end_at(folder),
+        }
+    }
+
     /// How the configuration of the file at `path` was searched for.
     #[must_use]
     pub fn trace(&self, path: &Path) -> Trace {
@@ -255,6 +266,9 @@ impl Configs {
             if bounds.end_at(folder) {
                 break;
             }
+        }
+        if known.folders.len() > FOLDERS_KEPT {
+            known.folders.clear();
         }
         let answers = passed.into_iter().map(|folder| (folder, found.clone()));
         known.folders.extend(answers);
@@ -334,40 +348,25 @@ fn load(path: &Path, bounds: Option<&Bounds>, overlay: &Overlay) -> Result<Confi
 /// A configuration's bytes. One that was found, not named, is followed through a link only within
 /// the bounds of the search: elsewhere there may be files whose text is nobody's business here.
 fn read(path: &Path, bounds: Option<&Bounds>) -> Result<Vec<u8>, FaultKind> {
-    let io = |error: io::Error| {
-        FaultKind::Unreadable(match error.kind() {
-            io::ErrorKind::NotFound => InputErrorKind::Missing,
-            _ => InputErrorKind::Io(error),
-        })
-    };
+    let unreadable = |error: io::Error| FaultKind::Unreadable(error.into());
     let mut links = Links::Follow;
     let mut place = path.to_path_buf();
     if let Some(bounds) = bounds {
-        if fs::symlink_metadata(path).map_err(io)?.is_symlink() {
+        if fs::symlink_metadata(path).map_err(unreadable)?.is_symlink() {
             let bound = bounds.around(path.parent().unwrap_or(path));
-            let bound = fs::canonicalize(bound).map_err(io)?;
-            place = fs::canonicalize(path).map_err(io)?;
+            let bound = fs::canonicalize(bound).map_err(unreadable)?;
+            place = fs::canonicalize(path).map_err(unreadable)?;
             if !place.starts_with(bound) {
                 return Err(FaultKind::LeadsOut);
             }
         }
         links = Links::Refuse;
     }
-    let refuse = |metadata: &fs::Metadata| match file::special(metadata.file_type()) {
-        _ if metadata.is_file() => Ok(()),
-        what => Err(FaultKind::Unreadable(InputErrorKind::Special(
-            what.unwrap_or("a folder"),
-        ))),
-    };
-    refuse(&fs::metadata(&place).map_err(io)?)?;
-    let mut file = file::open(&place, links).map_err(io)?;
-    let metadata = file.metadata().map_err(io)?;
-    refuse(&metadata)?;
+    let (mut file, mut size) = file::open_regular(&place, links).map_err(FaultKind::Unreadable)?;
     let limit = limits::CONFIG_BYTES;
-    let mut size = metadata.len();
     let mut bytes = Vec::new();
     if size <= limit {
-        file::read_up_to(&mut file, &mut bytes, limit + 1).map_err(io)?;
+        file::read_up_to(&mut file, &mut bytes, limit + 1).map_err(unreadable)?;
         size = bytes.len() as u64;
     }
     if size > limit {

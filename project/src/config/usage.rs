@@ -7,6 +7,7 @@ use std::sync::Arc;
 use fornax_manifest::{Span, Stage};
 
 use crate::config::apply::FileUsage;
+use crate::config::glob::Pattern;
 use crate::config::{Config, Overlay};
 use crate::place;
 
@@ -21,9 +22,10 @@ pub struct Usage {
 struct OfConfig {
     config: Arc<Config>,
     used: HashSet<usize>,
-    checked: HashSet<PathBuf>,
-    /// Files of which not everything was looked at.
-    partial: Vec<PathBuf>,
+    /// Those for one file, which was checked.
+    checked: HashSet<usize>,
+    /// Those that speak of a file of which not everything was looked at.
+    partial: HashSet<usize>,
 }
 
 /// An ignore that ignored nothing.
@@ -66,12 +68,17 @@ impl Usage {
             return;
         };
         of_config.used.extend(file.used);
-        if let Some(path) = file.path {
-            if file.is_partial {
-                of_config.partial.push(path.clone());
-            }
-            of_config.checked.insert(path);
+        let Some(path) = file.path else {
+            return;
+        };
+        let of_file = config.ignores_for(&path);
+        if file.is_partial {
+            of_config.partial.extend(&of_file);
         }
+        of_config.checked.extend(of_file.iter().filter(|&&ignore| {
+            let pattern = config.ignores()[ignore].path.as_ref();
+            pattern.and_then(Pattern::one_file) == Some(&path)
+        }));
     }
 
     fn of_config(&mut self, config: &Arc<Config>) -> Option<&mut OfConfig> {
@@ -85,7 +92,7 @@ impl Usage {
                 config: Arc::clone(config),
                 used: HashSet::new(),
                 checked: HashSet::new(),
-                partial: Vec::new(),
+                partial: HashSet::new(),
             });
         Some(of_config)
     }
@@ -124,18 +131,10 @@ impl OfConfig {
         let ignore = &self.config.ignores()[number];
         let depends_on_more =
             ignore.rule().stage == Stage::Surroundings || self.config.overlay != Overlay::default();
-        if depends_on_more || self.used.contains(&number) {
-            return false;
-        }
-        match &ignore.path {
-            None => all && self.partial.is_empty(),
-            Some(pattern) => {
-                let is_known = match pattern.one_file() {
-                    Some(file) => self.checked.contains(file),
-                    None => false,
-                };
-                (all || is_known) && !self.partial.iter().any(|path| pattern.is_match(path))
-            }
-        }
+        let is_known = all || self.checked.contains(&number);
+        is_known
+            && !depends_on_more
+            && !self.used.contains(&number)
+            && !self.partial.contains(&number)
     }
 }

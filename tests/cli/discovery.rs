@@ -1,0 +1,274 @@
+//! Which files are checked: whatever was named or listed, from wherever, in any order and number.
+
+use std::fs;
+
+use crate::harness::{FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
+use crate::support::repo_root;
+
+/// A repository with a manifest here and there, each with one error.
+fn repository() -> Sandbox {
+    let sandbox = Sandbox::with(&[
+        (".git/HEAD", ""),
+        (".gitignore", "/out\nignored.json\n"),
+        ("fornax-lint.toml", "exclude = [\"vendor\"]\n"),
+    ]);
+    for path in [
+        "ak-adapter.json",
+        "adapters/acme.json",
+        "ignored.json",
+        "out/ak-adapter.json",
+        "vendor/ak-adapter.json",
+        ".hidden/ak-adapter.json",
+    ] {
+        sandbox.write(path, TRAILING_COMMA.as_bytes());
+    }
+    for (path, sample) in [
+        (
+            "adapters/registry.json",
+            "fornax-registry/valid/complete.json",
+        ),
+        (
+            "adapters/deep/x.manifest.json",
+            "fornax-manifest/valid/complete.json",
+        ),
+    ] {
+        let sample = repo_root().join("schemas/samples").join(sample);
+        let text = fs::read_to_string(sample).unwrap();
+        sandbox.write(
+            path,
+            text.trim_end().strip_suffix("\n}").unwrap().to_owned() + ",\n}",
+        );
+    }
+    sandbox
+}
+
+/// The files that a run has something to say about.
+fn files(run: &Run) -> Vec<&str> {
+    let mut files: Vec<_> = run
+        .stdout
+        .lines()
+        .map(|line| line.split(':').next().unwrap())
+        .collect();
+    files.dedup();
+    files
+}
+
+fn checked(sandbox: &Sandbox, arguments: &[&str]) -> Vec<String> {
+    let run = sandbox.run([&["--format", "short"], arguments].concat());
+    files(&run).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_is_named_is_checked_and_what_is_not_is_chosen() {
+    let sandbox = repository();
+    let chosen = [
+        "adapters/deep/x.manifest.json",
+        "adapters/registry.json",
+        "ak-adapter.json",
+    ];
+    assert_eq!(checked(&sandbox, &[]), chosen);
+    for path in [
+        "adapters/acme.json",
+        "ignored.json",
+        "out/ak-adapter.json",
+        "vendor/ak-adapter.json",
+        ".hidden/ak-adapter.json",
+    ] {
+        assert_eq!(checked(&sandbox, &[path]), [path]);
+    }
+}
+
+#[test]
+fn the_result_is_the_same_from_any_folder_and_in_any_order() {
+    let sandbox = repository();
+    let from = |folder: &str, arguments: &[&str]| {
+        let mut command = sandbox.command([&["--format", "sarif"], arguments].concat());
+        command.current_dir(sandbox.path(folder));
+        let run = finish(command.spawn().unwrap());
+        assert_eq!(run.code, Some(1), "{folder}: {arguments:?}");
+        let log: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        log["runs"][0]["results"].clone()
+    };
+    let all = from(".", &["adapters"]);
+    assert_eq!(from("adapters", &[]), all);
+    assert_eq!(from("adapters/deep", &[".."]), all);
+    assert_eq!(from("vendor", &["../adapters"]), all);
+    assert_eq!(from(".", &["adapters/deep", "adapters"]), all);
+    assert_eq!(
+        from("adapters", &["registry.json"]),
+        from(".", &["adapters/registry.json"])
+    );
+    let absolute = sandbox.path("adapters");
+    assert_eq!(from(".", &[absolute.to_str().unwrap()]), all);
+    let registry = sandbox.run(["adapters/registry.json", "--format", "short"]);
+    for arguments in [&["registry.json"][..], &[]] {
+        let mut command = sandbox.command([&["--format", "short"], arguments].concat());
+        command.current_dir(sandbox.path("adapters"));
+        let run = finish(command.spawn().unwrap());
+        assert!(
+            registry
+                .stdout
+                .lines()
+                .all(|line| run.stdout.contains(line.trim_start_matches("adapters/"))),
+            "the folder's name counts even where nobody wrote it: {run:?}"
+        );
+    }
+}
+
+#[test]
+fn exclusion_holds_for_named_files_if_it_is_forced() {
+    let sandbox = repository();
+    let named = [
+        "vendor/ak-adapter.json",
+        "out/ak-adapter.json",
+        "ignored.json",
+    ];
+    fn forced<'a>(more: &[&'a str], named: &[&'a str]) -> Vec<&'a str> {
+        [&["--force-exclude"], more, named].concat()
+    }
+    assert_eq!(
+        checked(&sandbox, &forced(&["adapters/acme.json"], &named)),
+        ["adapters/acme.json"]
+    );
+    for format in FORMATS {
+        let run = sandbox.run([&["--format", format][..], &forced(&[], &named)].concat());
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(run.stderr, "", "nothing is left, and that is meant");
+        let run = sandbox.run([&["--format", format][..], &named].concat());
+        assert_eq!(run.code, Some(1), "{run:?}");
+    }
+    let run = sandbox.run(forced(&["-v"], &named));
+    for path in named {
+        let line = format!("{path}: passed over, excluded\n");
+        assert!(run.stderr.contains(&line), "{run:?}");
+    }
+}
+
+#[test]
+fn a_list_names_what_is_checked() {
+    let sandbox = repository();
+    let listed = |list: &[u8]| {
+        let arguments = ["--format", "short", "--files-from", "-"];
+        sandbox.run_with_stdin(arguments, list)
+    };
+    for list in [
+        &b"ignored.json\nadapters/acme.json\n"[..],
+        b"ignored.json\r\n\r\n./adapters/acme.json",
+        b"adapters/acme.json\0ignored.json\0",
+    ] {
+        let run = listed(list);
+        assert_eq!(files(&run), ["adapters/acme.json", "ignored.json"]);
+        assert_eq!(run.code, Some(1), "{run:?}");
+    }
+    let run = listed(b"missing.json\n");
+    assert_eq!(run.code, Some(2), "{run:?}");
+
+    sandbox.write("list", "adapters\nvendor/ak-adapter.json\n");
+    assert_eq!(
+        checked(
+            &sandbox,
+            &["--files-from", "list", "ignored.json", "--force-exclude"]
+        ),
+        ["adapters/deep/x.manifest.json", "adapters/registry.json"]
+    );
+    assert_eq!(
+        checked(&sandbox, &["--files-from", "list", "ak-adapter.json"]).len(),
+        4
+    );
+}
+
+#[test]
+fn a_list_may_be_empty_but_not_missing() {
+    let sandbox = repository();
+    for format in FORMATS {
+        let arguments = ["--format", format, "--files-from", "-"];
+        let run = sandbox.run_with_stdin(arguments, b"");
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(
+            run.stderr, "warning: no manifest found in an empty list\n",
+            "{format}"
+        );
+    }
+    for (arguments, message) in [
+        (["--files-from", "none"], "there is no such file"),
+        (["--files-from", "adapters"], "can't be read as a list"),
+    ] {
+        let run = sandbox.run(arguments);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert_eq!(run.stdout, "");
+        assert!(run.stderr.contains(message), "{run:?}");
+    }
+    let run = sandbox.run(["--files-from", "-", "-"]);
+    assert_eq!(run.code, Some(2), "both would read standard input: {run:?}");
+}
+
+#[test]
+fn a_broken_configuration_is_told_before_the_first_file_that_it_governs() {
+    let sandbox = Sandbox::with(&[
+        ("a/ak-adapter.json", &TRAILING_COMMA),
+        ("b/fornax-lint.toml", "exclud = []\n"),
+        ("b/ak-adapter.json", &TRAILING_COMMA),
+        ("b/c/ak-adapter.json", &TRAILING_COMMA),
+        ("d/ak-adapter.json", &TRAILING_COMMA),
+    ]);
+    let run = sandbox.run(["--format", "short"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert_eq!(
+        files(&run),
+        [
+            "a/ak-adapter.json",
+            "b/fornax-lint.toml",
+            "d/ak-adapter.json"
+        ]
+    );
+}
+
+#[test]
+fn many_files_take_no_more_memory_than_some() {
+    let sample = repo_root().join("schemas/samples/fornax-manifest/valid/plan-only.json");
+    let clean = fs::read(sample).unwrap();
+    let run = |folders: usize| {
+        let sandbox = Sandbox::new();
+        for folder in 0..folders {
+            sandbox.write(
+                format!("{folder}/ak-adapter.json"),
+                TRAILING_COMMA.as_bytes(),
+            );
+            for file in 1..50 {
+                sandbox.write(format!("{folder}/{file}.manifest.json"), &clean);
+            }
+        }
+        let run = sandbox.run(["--format", "json"]);
+        assert_eq!(run.code, Some(1));
+        assert!(run.stderr.starts_with(&format!("{} files:", folders * 50)));
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        let files = report["files"].as_array().unwrap();
+        assert_eq!(files.len(), folders * 50);
+        assert!(
+            files
+                .iter()
+                .map(|file| file["path"].as_str().unwrap())
+                .is_sorted_by_key(std::path::Path::new)
+        );
+        run.peak_memory
+    };
+    let (some, many) = (run(20), run(200));
+    assert!(
+        many < some + 10_000,
+        "1,000 files take {some} kB, 10,000 take {many} kB"
+    );
+}
+
+#[test]
+fn a_list_of_many_names_is_shortened_in_messages() {
+    let sandbox = Sandbox::new();
+    for number in 0..20 {
+        fs::create_dir(sandbox.path(number.to_string())).unwrap();
+    }
+    let names: Vec<String> = (0..20).map(|number| number.to_string()).collect();
+    let run = sandbox.run(&names);
+    assert_eq!(
+        run.stderr,
+        "warning: no manifest found in `0`, `1`, `2`, `3`, `4`, 15 more\n"
+    );
+}
