@@ -99,17 +99,7 @@ impl DocumentKind {
     #[must_use]
     pub fn detect(path: &str, bytes: &[u8]) -> Option<Self> {
         let kind = Self::of_path(path)?;
-        let belongs = match kind {
-            // The name is ours alone.
-            Self::AkAdapter => true,
-            _ => {
-                let tree = skim(bytes);
-                let is_readable = tree
-                    .root()
-                    .is_some_and(|root| root.kind() != NodeKind::Invalid);
-                looks_like(kind, &tree) || !is_readable || is_utf16(bytes)
-            }
-        };
+        let belongs = belongs_to_its_name(kind) || is_utf16(bytes) || agrees(kind, &skim(bytes));
         belongs.then_some(kind)
     }
 
@@ -126,6 +116,19 @@ impl DocumentKind {
         .into_iter()
         .find(|&kind| looks_like(kind, &tree))
     }
+}
+
+/// Whether no other program has files of the name that stands for this kind.
+fn belongs_to_its_name(kind: DocumentKind) -> bool {
+    kind == DocumentKind::AkAdapter
+}
+
+/// Whether what a document holds agrees with its kind, or can't be read.
+fn agrees(kind: DocumentKind, tree: &Tree) -> bool {
+    let is_readable = tree
+        .root()
+        .is_some_and(|root| root.kind() != NodeKind::Invalid);
+    !is_readable || looks_like(kind, tree)
 }
 
 /// A tree that is good enough to recognise a document by.
@@ -253,6 +256,22 @@ impl Document {
         }
     }
 
+    /// Parses `bytes` as a document of the kind that `path` stands for; none where
+    /// [`DocumentKind::detect`] finds that it is none of ours, which costs this nothing more.
+    #[must_use]
+    pub fn detect(path: &str, bytes: &[u8]) -> Option<Self> {
+        let kind = DocumentKind::of_path(path)?;
+        if bytes.len() as u64 > kind.size_limit() {
+            DocumentKind::detect(path, bytes)?;
+        }
+        let document = Self::parse(bytes, kind);
+        let belongs = document.is_oversized()
+            || document.encoding == Encoding::Utf16
+            || belongs_to_its_name(kind)
+            || agrees(kind, &document.tree);
+        belongs.then_some(document)
+    }
+
     /// A document that is too large to be read at all: only its size is known.
     #[must_use]
     pub fn oversized(size: u64, kind: DocumentKind) -> Self {
@@ -328,6 +347,19 @@ mod tests {
             None
         );
         assert_eq!(detect("kit.json", r#"{"name":"x"}"#), None);
+        for (path, text) in [
+            ("site.manifest.json", "{\"name\":\"x\",}"),
+            ("site.manifest.json", "{\"min_fornax_version\":1,}"),
+            ("site.manifest.json", "\u{feff}{"),
+            ("site.manifest.json", "[1"),
+            ("ak-adapter.json", "{\"name\":\"x\"}"),
+            ("adapters/registry.json", "{\"entries\":[],,}"),
+            ("any.json", "{}"),
+        ] {
+            let document = Document::detect(path, text.as_bytes());
+            let kind = document.map(|document| document.kind());
+            assert_eq!(kind, detect(path, text), "{path} {text}");
+        }
         assert_eq!(detect("registry.json", r#"{"entries":[]}"#), None);
         assert_eq!(detect("package.json", r#"{"host":{},"contract":1}"#), None);
         assert_eq!(

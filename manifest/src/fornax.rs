@@ -402,6 +402,7 @@ fn own_size(node: Node<'_>) -> Option<usize> {
             node.as_member()?.value()?;
             0
         }
+        NodeKind::String if is_printed_as_written(node.source()) => node.source().len(),
         NodeKind::String => {
             2 + node
                 .chars()
@@ -416,6 +417,12 @@ fn own_size(node: Node<'_>) -> Option<usize> {
         NodeKind::Invalid => return None,
     };
     Some(size)
+}
+
+/// Whether a string is spelt as `serde_json` spells it: closed, and without anything to escape.
+fn is_printed_as_written(source: &str) -> bool {
+    let is_closed = source.len() > 1 && source.ends_with('"');
+    is_closed && source.bytes().all(|byte| byte != b'\\' && byte >= b' ')
 }
 
 fn printed_char_size(code_point: u32) -> usize {

@@ -136,23 +136,36 @@ impl OpenDocument {
         self.language.is_empty() || self.language.contains("json")
     }
 
-    /// Which kind of document it is, if it is any of ours.
-    pub(crate) fn kind(&self, detects_content: bool) -> Option<DocumentKind> {
-        let head = &self.text[..self.text.floor_char_boundary(HEAD_BYTES)];
-        let named = DocumentKind::detect(&uri::name_of(&self.uri), head.as_bytes());
-        let is_small = self.text.len() as u64 <= limits::AK_MANIFEST_BYTES;
-        let sniff = detects_content && is_small;
-        named.or_else(|| sniff.then(|| DocumentKind::sniff(head.as_bytes()))?)
-    }
-
-    /// Its text as a document of this kind; one that is too large isn't looked into.
-    pub(crate) fn parse(&self, kind: DocumentKind) -> Document {
+    /// The text as a document of the kind that is said, or else of the one that its name and what it
+    /// holds agree on; none if it is none of ours. One that is too large isn't looked into.
+    pub(crate) fn read(
+        &self,
+        said: Option<DocumentKind>,
+        detects_content: bool,
+    ) -> Option<Document> {
         let size = self.text.len() as u64;
-        if size > kind.size_limit() {
-            Document::oversized(size, kind)
-        } else {
-            Document::parse(self.text.as_bytes(), kind)
+        let parse = |kind: DocumentKind| {
+            if size > kind.size_limit() {
+                Document::oversized(size, kind)
+            } else {
+                Document::parse(self.text.as_bytes(), kind)
+            }
+        };
+        if let Some(kind) = said {
+            return Some(parse(kind));
         }
+        let name = uri::name_of(&self.uri);
+        if size > HEAD_BYTES as u64 {
+            let head = &self.text[..self.text.floor_char_boundary(HEAD_BYTES)];
+            return DocumentKind::detect(&name, head.as_bytes()).map(parse);
+        }
+        let sniff = || {
+            let may_be = detects_content && size <= limits::AK_MANIFEST_BYTES;
+            may_be
+                .then(|| DocumentKind::sniff(self.text.as_bytes()))?
+                .map(parse)
+        };
+        Document::detect(&name, self.text.as_bytes()).or_else(sniff)
     }
 
     /// What was found, if it was looked at and is ours.

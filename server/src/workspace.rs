@@ -309,10 +309,9 @@ impl Workspace {
         if said.is_none() && !open.may_be_json() {
             return Checked::NotOurs;
         }
-        let Some(kind) = said.or_else(|| open.kind(self.settings.detects_content)) else {
+        let Some(document) = open.read(said, self.settings.detects_content) else {
             return Checked::NotOurs;
         };
-        let document = open.parse(kind);
         let path = open.path.as_deref();
         let ((diagnostics, ignored), asked) = self.around(open, |surroundings| {
             examine(self.check, path, &document, &config, surroundings)

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::fornax;
 use crate::rule::rule;
 use crate::rules::unknown::CREDENTIAL;
-use crate::syntax::Node;
+use crate::syntax::{Member, Node};
 use crate::words::fold;
 
 rule! {
@@ -72,6 +72,9 @@ const TOKENS: [(&str, usize); 26] = [
     ("ya29.", 20),
 ];
 
+/// The length of the shortest token: most words are shorter.
+const SHORTEST: usize = 15;
+
 /// What may stand before a credential in the value of a header.
 const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "token "];
 
@@ -85,7 +88,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(text) = node.as_str() else {
             continue;
         };
-        let key = node.member().map(|member| member.name().into_owned());
+        let key = node.member().map(Member::name);
         let key = key.filter(|key| CREDENTIAL.contains(&&*fold(key)));
         // The message never shows the text itself: it ends up in logs.
         let message = match key {
@@ -117,22 +120,27 @@ fn is_reference(text: &str) -> bool {
 
 /// Whether one of a text's words is an access token of a known kind, or a private key begins in it.
 fn holds_token(text: &str) -> bool {
-    let begins_key = text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----");
+    if text.len() < SHORTEST {
+        return false;
+    }
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, '=' | ':' | ',' | ';' | '\'' | '"' | '@');
+    let begins_key = text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----");
     begins_key || text.split(is_separator).any(is_token)
 }
 
 fn is_token(word: &str) -> bool {
-    TOKENS.iter().any(|(prefix, least)| {
-        word.strip_prefix(prefix).is_some_and(|rest| {
-            let random = rest
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-            // Words joined by hyphens are no token, however long they are.
-            random && rest.len() >= *least && rest.contains(|c: char| c.is_ascii_digit())
+    let is_long = word.len() >= SHORTEST;
+    is_long
+        && TOKENS.iter().any(|(prefix, least)| {
+            word.strip_prefix(prefix).is_some_and(|rest| {
+                let random = rest
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+                // Words joined by hyphens are no token, however long they are.
+                random && rest.len() >= *least && rest.contains(|c: char| c.is_ascii_digit())
+            })
         })
-    })
 }
 
 #[cfg(test)]
@@ -157,6 +165,8 @@ mod tests {
 
     #[test]
     fn tokens_are_told_from_names() {
+        let shortest = TOKENS.iter().map(|(prefix, least)| prefix.len() + least);
+        assert_eq!(shortest.min(), Some(SHORTEST));
         let digits = "0123456789".repeat(4);
         for (prefix, _) in TOKENS {
             assert!(holds_token(&format!("{prefix}{digits}")), "{prefix}");
