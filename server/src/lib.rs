@@ -29,3 +29,4 @@ mod workspace;
 
 pub use log::{Log, LogEnd, LogLevel, NotALevel};
 pub use serve::{Check, Ending, Server};
+pub use settings::{SETTINGS, Setting, Values};

@@ -5,18 +5,90 @@ use serde_json::Value;
 /// The section of a client's settings that is ours.
 pub(crate) const SECTION: &str = "fornax";
 
+/// One setting, for whoever shows or writes them all.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Its name within the section `fornax`.
+    pub name: &'static str,
+    /// What it may be, the default first.
+    pub values: Values,
+    /// What it does.
+    pub summary: &'static str,
+    set: fn(&mut Settings, Choice),
+}
+
+/// What a setting may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// On or off; whether it is on by default.
+    Flag(bool),
+    /// One of these, the default first.
+    OneOf(&'static [&'static str]),
+}
+
+/// A value that was found among those that a setting may have.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Flag(bool),
+    /// The number of the value in the list.
+    Of(usize),
+}
+
+impl Choice {
+    fn is_on(self) -> bool {
+        match self {
+            Self::Flag(is_on) => is_on,
+            Self::Of(number) => number > 0,
+        }
+    }
+}
+
+/// Every setting.
+pub static SETTINGS: &[Setting] = &[
+    Setting {
+        name: "contentDetection",
+        values: Values::Flag(true),
+        summary: "looks at documents of any name that hold what a manifest holds",
+        set: |settings, choice| settings.detects_content = choice.is_on(),
+    },
+    Setting {
+        name: "lookAround",
+        values: Values::Flag(true),
+        summary: "lets rules look at the disk around a document",
+        set: |settings, choice| settings.looks_around = choice.is_on(),
+    },
+    Setting {
+        name: "diagnosticScope",
+        values: Values::OneOf(&["openFiles", "workspace"]),
+        summary: "shows the findings of open files, or of all manifests in the workspace",
+        set: |settings, choice| settings.checks_workspace = choice.is_on(),
+    },
+    Setting {
+        name: "codeLens",
+        values: Values::Flag(true),
+        summary: "shows digests, sizes and what is registered above the lines that they are about",
+        set: |settings, choice| settings.code_lenses = choice.is_on(),
+    },
+    Setting {
+        name: "inlayHints",
+        values: Values::Flag(true),
+        summary: "shows times and pointers, put plainly, behind their values",
+        set: |settings, choice| settings.inlay_hints = choice.is_on(),
+    },
+];
+
+/// What belongs to the client in our section: where the server is, how much of the protocol is
+/// shown.
+const OF_THE_CLIENT: [&str; 2] = ["server", "trace"];
+
 /// The editor's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Whether a JSON document with any name is looked at when it holds what a manifest holds.
     pub(crate) detects_content: bool,
-    /// Whether rules may look at the disk around a document.
     pub(crate) looks_around: bool,
     /// Whether findings of files that aren't open are shown.
     pub(crate) checks_workspace: bool,
-    /// Whether facts are shown above the lines that they are about.
     pub(crate) code_lenses: bool,
-    /// Whether remarks are shown behind values.
     pub(crate) inlay_hints: bool,
 }
 
@@ -43,8 +115,8 @@ impl Settings {
         let mut complaints = Vec::new();
         if let Some(members) = section.as_object() {
             for (name, value) in members {
-                if let Err(expected) = settings.set(name, value) {
-                    complaints.push(format!("the setting `{SECTION}.{name}` {expected}"));
+                if let Err(complaint) = settings.set(name, value) {
+                    complaints.push(format!("the setting `{SECTION}.{name}` {complaint}"));
                 }
             }
         } else if !section.is_null() {
@@ -53,26 +125,25 @@ impl Settings {
         (settings, complaints)
     }
 
-    fn set(&mut self, name: &str, value: &Value) -> Result<(), &'static str> {
-        let flag = || value.as_bool().ok_or("must be true or false");
-        match name {
-            // An editor's form leaves it empty for "as it comes".
-            _ if value.is_null() => {}
-            "contentDetection" => self.detects_content = flag()?,
-            "lookAround" => self.looks_around = flag()?,
-            "codeLens" => self.code_lenses = flag()?,
-            "inlayHints" => self.inlay_hints = flag()?,
-            "diagnosticScope" => {
-                self.checks_workspace = match value.as_str() {
-                    Some("openFiles") => false,
-                    Some("workspace") => true,
-                    _ => return Err("must be `openFiles` or `workspace`"),
-                }
-            }
-            // The client's own: where the server is, how much of the protocol it shows.
-            "server" | "trace" => {}
-            _ => return Err("is unknown"),
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        // An editor's form leaves a setting empty for "as it comes".
+        if value.is_null() || OF_THE_CLIENT.contains(&name) {
+            return Ok(());
         }
+        let setting = SETTINGS.iter().find(|setting| setting.name == name);
+        let setting = setting.ok_or("is unknown")?;
+        let choice = match setting.values {
+            Values::Flag(_) => value.as_bool().map(Choice::Flag),
+            Values::OneOf(values) => values
+                .iter()
+                .position(|known| value == known)
+                .map(Choice::Of),
+        };
+        let choice = choice.ok_or_else(|| match setting.values {
+            Values::Flag(_) => "must be true or false".to_owned(),
+            Values::OneOf(values) => format!("must be one of: {}", values.join(", ")),
+        })?;
+        (setting.set)(self, choice);
         Ok(())
     }
 }
@@ -97,6 +168,25 @@ mod tests {
     }
 
     #[test]
+    fn defaults_are_what_is_said_of_them() {
+        for setting in SETTINGS {
+            let value = match setting.values {
+                Values::Flag(is_on) => json!(is_on),
+                Values::OneOf(values) => json!(values[0]),
+            };
+            let (settings, complaints) = Settings::read(&json!({ setting.name: value }));
+            assert_eq!(complaints, [""; 0]);
+            assert_eq!(settings, Settings::default(), "{}", setting.name);
+            let other = match setting.values {
+                Values::Flag(is_on) => json!(!is_on),
+                Values::OneOf(values) => json!(values[1]),
+            };
+            let (settings, _) = Settings::read(&json!({ setting.name: other }));
+            assert_ne!(settings, Settings::default(), "{}", setting.name);
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_said_and_left_out() {
         let value = json!({"lookAround": 1, "contentDetction": true, "diagnosticScope": "all"});
         let (settings, complaints) = Settings::read(&value);
@@ -106,7 +196,7 @@ mod tests {
             [
                 "the setting `fornax.lookAround` must be true or false",
                 "the setting `fornax.contentDetction` is unknown",
-                "the setting `fornax.diagnosticScope` must be `openFiles` or `workspace`",
+                "the setting `fornax.diagnosticScope` must be one of: openFiles, workspace",
             ]
         );
     }

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use fornax_lsp::{SETTINGS, Values};
 use serde_json::{Value, json};
 
 use crate::client::{Client, rules, sample};
+use crate::support::repo_root;
 
 fn uri(folder: &Path, name: &str) -> String {
     format!("file://{}/{name}", folder.to_str().unwrap())
@@ -234,4 +236,21 @@ fn a_client_may_refuse_what_it_is_asked() {
     }
     client.open_and_check("file:///w/ak-adapter.json", "{");
     client.finish();
+}
+
+#[test]
+fn every_setting_is_documented() {
+    let path = repo_root().join("docs/reference/language-server.md");
+    let page = fs::read_to_string(path).unwrap();
+    for setting in SETTINGS {
+        let default = match setting.values {
+            Values::Flag(is_on) => is_on.to_string(),
+            Values::OneOf(values) => format!("\"{}\"", values[0]),
+        };
+        let row = format!(
+            "| `fornax.{}` | `{default}` | {} |",
+            setting.name, setting.summary
+        );
+        assert!(page.contains(&row), "no row {row}");
+    }
 }
