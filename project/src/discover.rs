@@ -77,7 +77,8 @@ pub struct Visited<'a> {
 /// In a folder, these are passed over: what is hidden, what a `.gitignore` or `.ignore` names, what
 /// a configuration excludes, what neither has a manifest's name nor is claimed by a configuration,
 /// and symbolic links that lead out of the folder or to another folder. What is given is looked at
-/// although it is ignored or excluded, unless exclusion is forced. Neither the working directory nor
+/// although it is ignored or excluded, unless exclusion is forced: then what has a manifest's name is
+/// taken as if it had been found. Neither the working directory nor
 /// the user's own git settings nor the order of `paths` changes the result.
 ///
 /// Folders are searched while the result is used, so that a large tree costs no more memory than a
@@ -123,10 +124,17 @@ pub fn discover<'a>(
             let kind = InputErrorKind::Special(what);
             given.push(Found::Failed(InputError::new(&path, kind)));
         } else {
+            let kind = claim(&place, configs);
+            // A program that hands on whatever has a manifest's name means no more than that by it.
+            let is_found = force_exclude && is_ours(&place, kind);
             given.push(Found::Input(Input {
-                kind: claim(&path, configs),
                 path,
-                origin: Origin::Given,
+                origin: if is_found {
+                    Origin::Found
+                } else {
+                    Origin::Given
+                },
+                kind,
             }));
         }
     }

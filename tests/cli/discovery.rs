@@ -145,6 +145,19 @@ fn exclusion_holds_for_named_files_if_it_is_forced() {
 }
 
 #[test]
+fn with_exclusion_another_programs_file_is_passed_over_though_it_is_named() {
+    let sandbox = Sandbox::with(&[
+        ("site.manifest.json", "{\"name\": \"x\", \"icons\": []}"),
+        ("hermes.json", &TRAILING_COMMA),
+    ]);
+    let run = sandbox.run(["--force-exclude", "site.manifest.json"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(sandbox.run(["site.manifest.json"]).code, Some(1));
+    let run = sandbox.run(["--force-exclude", "hermes.json"]);
+    assert_eq!(run.code, Some(1), "no search would find it: {run:?}");
+}
+
+#[test]
 fn a_list_names_what_is_checked() {
     let sandbox = repository();
     let listed = |list: &[u8]| {

@@ -57,6 +57,21 @@ fn every_file_opens_with_a_sentence() {
 }
 
 #[test]
+fn a_crate_compiles_in_only_what_lies_in_it() {
+    for file in rust_files().filter(|file| file.path.contains("/src/")) {
+        // A step for each folder that the file lies in, its crate's among them, leads out of that.
+        let steps = file.path.split('/').count() - 1;
+        let out = format!("\"{}", "../".repeat(steps));
+        let leads_out = |line: &str| line.contains("include_") && line.contains(&out);
+        assert!(
+            !file.text.lines().any(leads_out),
+            "{} compiles in what a published crate would lack",
+            file.path
+        );
+    }
+}
+
+#[test]
 fn nothing_is_executed_and_nothing_is_fetched() {
     for file in rust_files().filter(|file| file.path.contains("/src/")) {
         if let Some(found) = reach_outside(&file.text) {

@@ -30,6 +30,27 @@ fn structural_schemas_follow_the_schemas() {
     }
 }
 
+/// What a crate compiles in lies in it, so that it can be published: copies of what lies in `schemas/`.
+#[test]
+fn crates_hold_the_schemas_that_they_compile_in() {
+    for (folder, names) in [
+        (
+            "manifest/src/structure/published",
+            &["ak-adapter", "ak-kit", "fornax-manifest", "fornax-registry"][..],
+        ),
+        (
+            "lint-cli/src/commands/schema",
+            &["fornax-lint", "report-v1"],
+        ),
+    ] {
+        for name in names {
+            let schema = repo_root().join(format!("schemas/{name}.schema.json"));
+            let text = std::fs::read_to_string(schema).unwrap();
+            assert_generated(&format!("{folder}/{name}.schema.json"), &text);
+        }
+    }
+}
+
 /// `schema` without what is left out. An example becomes the placeholder that a fix inserts, and
 /// where unknown members are worth a warning, the validator is told to find them.
 fn structural(schema: &Value) -> Value {

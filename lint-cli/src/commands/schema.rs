@@ -36,7 +36,7 @@ impl ValueEnum for Described {
 pub(crate) fn of(described: Described) -> &'static str {
     match described {
         Described::Document(kind) => kind.schema(),
-        Described::Configuration => include_str!("../../../schemas/fornax-lint.schema.json"),
-        Described::Report => include_str!("../../../schemas/report-v1.schema.json"),
+        Described::Configuration => include_str!("schema/fornax-lint.schema.json"),
+        Described::Report => include_str!("schema/report-v1.schema.json"),
     }
 }

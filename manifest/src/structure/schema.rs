@@ -46,7 +46,7 @@ impl DocumentKind {
     pub const fn schema(self) -> &'static str {
         macro_rules! published {
             ($file:literal) => {
-                include_str!(concat!("../../../schemas/", $file))
+                include_str!(concat!("published/", $file))
             };
         }
         match self {
