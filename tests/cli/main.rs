@@ -24,6 +24,7 @@ mod init;
 mod json;
 mod jsonl;
 mod junit;
+mod matcher;
 mod outputs;
 mod sarif;
 mod surroundings;
