@@ -712,7 +712,7 @@ mod on_unix {
         let is_root = is_root(sandbox);
         let binary = sandbox.work().parent().unwrap().join("fornax-lint");
         if is_root {
-            fs::copy(env!("CARGO_BIN_EXE_fornax-lint"), &binary).unwrap();
+            crate::harness::copy_program(&binary);
             set_mode(&binary, 0o755);
             for folder in sandbox.work().ancestors().take(2) {
                 set_mode(folder, 0o755);

@@ -146,6 +146,20 @@ pub(crate) struct Run {
     pub(crate) peak_memory: u64,
 }
 
+/// Puts a copy of the program at `to`, for someone who may not reach the one that cargo has built.
+///
+/// Another process copies: a file that this one had open for writing could be handed down to a child
+/// that another test starts at that moment, and then it could not be executed ("text file busy").
+#[cfg(unix)]
+pub(crate) fn copy_program(to: &Path) {
+    let status = Command::new("cp")
+        .arg(env!("CARGO_BIN_EXE_fornax-lint"))
+        .arg(to)
+        .status()
+        .unwrap();
+    assert!(status.success(), "cp: {status}");
+}
+
 /// Waits for a run to end; one that hangs is ended, and fails the test.
 pub(crate) fn finish(mut child: Child) -> Run {
     let stdout = child.stdout.take().map(read_all);

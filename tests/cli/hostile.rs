@@ -49,7 +49,7 @@ mod unix {
     use std::path::{Path, PathBuf};
     use std::process::{Command, Stdio};
 
-    use crate::harness::{Run, finish};
+    use crate::harness::{Run, copy_program, finish};
 
     use super::*;
 
@@ -267,7 +267,7 @@ mod unix {
 
     impl Closed {
         fn new(path: PathBuf) -> Self {
-            fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
             Self(path)
         }
 
@@ -280,7 +280,7 @@ mod unix {
                 let top = sandbox.path("..");
                 let binary = top.join("fornax-lint");
                 fs::set_permissions(&top, fs::Permissions::from_mode(0o755)).unwrap();
-                fs::copy(command.get_program(), &binary).unwrap();
+                copy_program(&binary);
                 let arguments = ["--reuid=65534", "--regid=65534", "--clear-groups"];
                 let mut other = Command::new("setpriv");
                 other.args(arguments).arg(binary).args(command.get_args());
