@@ -8,6 +8,7 @@ use crate::rule::{Rule, Stage};
 use crate::rules;
 use crate::structure;
 use crate::surroundings::Surroundings;
+use crate::syntax::{Span, TokenKind};
 
 /// Everything that there is to say about `document`, in the order of its text.
 ///
@@ -71,6 +72,7 @@ pub fn check(
             }
         }
     }
+    drop_what_lies_in_broken_text(document, &mut diagnostics);
     keep_fixes_that_fit(document, &mut diagnostics);
     diagnostics.sort_by(|a, b| {
         (
@@ -109,6 +111,42 @@ pub fn is_partial(diagnostics: &[Diagnostic]) -> bool {
 /// Rules that need no text.
 fn looks_at_bytes(rule: &Rule) -> bool {
     matches!(rule.name, "file-too-large" | "invalid-utf8")
+}
+
+/// Takes away what is said of a string or word in which the text itself is broken: what it was meant
+/// to be is not known, and its own finding comes first.
+fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diagnostic>) {
+    let tree = document.tree();
+    let broken: Vec<Span> = tree
+        .errors()
+        .iter()
+        .filter_map(|error| {
+            let token = tree.tokens().get(tree.token_index_at(error.span.start))?;
+            let is_inside = token.span.contains(error.span) && !error.span.is_empty();
+            (is_inside && is_text(token.kind)).then_some(token.span)
+        })
+        .collect();
+    if broken.is_empty() {
+        return;
+    }
+    let touches = |span: Span| {
+        broken
+            .iter()
+            .any(|broken| span.contains(*broken) || broken.contains(span))
+    };
+    diagnostics.retain(|finding| {
+        let mut related = finding.related.iter();
+        finding.rule.stage == Stage::Text
+            || !(touches(finding.span) || related.any(|related| touches(related.span)))
+    });
+}
+
+/// Tokens that hold what an author wrote as text.
+fn is_text(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::String | TokenKind::UnclosedString | TokenKind::Word
+    )
 }
 
 /// Takes away the fixes that could make a document too large for its loader.

@@ -75,7 +75,8 @@ pub const FILE_LIST_BYTES: u64 = 268_435_456;
 /// patterns still takes little memory.
 pub const IGNORE_FILE_BYTES: u64 = 131_072;
 
-/// Syntax errors that are reported for one document; one broken bracket should not fill a screen.
+/// Syntax errors of one kind that are reported for one document; one broken bracket should not fill
+/// a screen.
 pub const SYNTAX_ERRORS: usize = 20;
 
 /// How often fixes are applied over and over to one document; a dozen passes are many.

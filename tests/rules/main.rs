@@ -7,6 +7,8 @@
 mod support;
 #[path = "../support/surroundings.rs"]
 mod surroundings;
+#[path = "../support/worst.rs"]
+mod worst;
 
 mod examples;
 mod manual;
@@ -14,6 +16,8 @@ mod registry;
 mod samples;
 mod special;
 mod variations;
+#[path = "worst.rs"]
+mod worst_cases;
 
 use fornax_manifest::{
     Diagnostic, Document, DocumentKind, FornaxVersion, Options, Severity, Surroundings, check,

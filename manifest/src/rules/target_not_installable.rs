@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::context::Context;
 use crate::fornax::{self, Text};
-use crate::limits::FORNAX_TARGET_BYTES;
+use crate::limits::{FORNAX_OPERATIONS, FORNAX_TARGET_BYTES};
 use crate::rule::rule;
 use crate::surroundings::{Content, Entry, Place};
 use crate::syntax::{NodeKind, Strictness, Tree, parse, shorten};
@@ -128,7 +128,8 @@ fn check_pointers(cx: &mut Context<'_>, target: &Tree) {
     {
         return;
     }
-    for pointer in fornax::pointers(cx) {
+    // No manifest may have more operations, and a target may be large.
+    for pointer in fornax::pointers(cx).into_iter().take(FORNAX_OPERATIONS) {
         if let Some((place, message)) = obstacle(&pointer, target) {
             cx.report(pointer.span_of(place), message);
         }

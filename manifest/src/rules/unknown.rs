@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::diagnostic::{Fix, Severity};
 use crate::document::DocumentKind;
 use crate::structure::{Schema, Violation};
-use crate::syntax::{Member, Object};
+use crate::syntax::{Member, NodeKind, Object};
 use crate::words::{fold, nearest};
 
 /// Why a field is unknown; each reason is a rule.
@@ -74,12 +74,23 @@ pub(crate) fn unknown_fields<'a>(
             let name = member.name();
             if violation.schema.property(&name).is_none()
                 && sort_of(cx.kind(), object, &name) == sort
+                && !is_misplaced(cx, object, &name)
             {
                 found.push((member, violation));
             }
         }
     }
     found
+}
+
+/// Whether a field of this name belongs further out, where a bracket is missing: that has been
+/// reported.
+fn is_misplaced(cx: &Context<'_>, object: Object<'_>, name: &str) -> bool {
+    cx.tree().error_count() > 0
+        && std::iter::successors(object.node().parent(), |node| node.parent())
+            .filter(|node| node.kind() == NodeKind::Object)
+            .filter_map(|node| Schema::at(cx.kind(), node))
+            .any(|schema| schema.property(name).is_some())
 }
 
 fn sort_of(kind: DocumentKind, object: Object<'_>, name: &str) -> Unknown {

@@ -125,6 +125,8 @@ fn next_token(text: &str, offset: usize) -> (TokenKind, usize) {
                 TokenKind::Unknown,
                 rest.chars().next().map_or(1, char::len_utf8),
             ),
+            // `abc"`: the quote that it has is the one that it lacks at its start.
+            length if may_be_closing_quote(&rest[length..]) => (TokenKind::Word, length + 1),
             length => (keyword(&rest[..length]), length),
         },
     }
@@ -163,6 +165,10 @@ fn word(rest: &str) -> usize {
         .map_or(rest.len(), |(end, _)| end)
 }
 
+fn may_be_closing_quote(after: &str) -> bool {
+    after.starts_with('"') && after.len() > 1 && may_follow_string(&after.as_bytes()[1..])
+}
+
 fn keyword(word: &str) -> TokenKind {
     match word {
         "true" => TokenKind::True,
@@ -174,7 +180,7 @@ fn keyword(word: &str) -> TokenKind {
 
 /// A string ends at its quote. A line end inside it leaves two readings: the quote was forgotten,
 /// or the text was broken over lines. The next quote decides: one that is followed by what may
-/// follow a string closes this one.
+/// follow a string closes this one. One that plainly opens the next key closes nothing.
 fn double_quoted(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
     let mut offset = 1;
@@ -186,6 +192,9 @@ fn double_quoted(rest: &str) -> (TokenKind, usize) {
                     && !may_follow_string(&bytes[offset + 1..])
                 {
                     return (TokenKind::UnclosedString, unclosed_length(&rest[..end]));
+                }
+                if let Some(length) = before_next_key(&rest[..offset], &rest[offset..]) {
+                    return (TokenKind::UnclosedString, length);
                 }
                 return (TokenKind::String, offset + 1);
             }
@@ -208,6 +217,27 @@ fn may_follow_string(after: &[u8]) -> bool {
         after.get(blank),
         None | Some(b',' | b':' | b'}' | b']' | b'/' | b'#')
     )
+}
+
+/// How long a string is that has lost its closing quote, if the quote at the start of `after` opens
+/// a key: `"a": "b,"c": 1`.
+fn before_next_key(string: &str, after: &str) -> Option<usize> {
+    // No quote that closes a string is followed by a letter.
+    let key = after[1..].starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    if !key {
+        return None;
+    }
+    let name = after[1..]
+        .bytes()
+        .take(LOOK_AHEAD)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$'))
+        .count();
+    let behind = after[1 + name..].strip_prefix('"')?;
+    let is_key = behind.trim_start_matches([' ', '\t']).starts_with(':');
+    let before = string.trim_end_matches([' ', '\t', '\n', '\r']);
+    let before = before.strip_suffix(',').filter(|_| is_key)?;
+    let before = before.trim_end_matches([' ', '\t', '\n', '\r', '}', ']']);
+    (before.len() > 1).then_some(before.len())
 }
 
 /// Where a string that lacks its closing quote most likely ends: before the blanks and the comma

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::diagnostic::{Edit, Fix};
+use crate::edit::quote;
 use crate::limits;
 use crate::syntax::error::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::lexer::{Token, TokenKind, to_u32, tokenize};
-use crate::syntax::string::{StringChars, StringFault};
+use crate::syntax::string::{StringChars, StringFault, key_bytes};
 use crate::syntax::tree::{Member, Node, NodeData, NodeKind, Tree, shorten};
 use crate::syntax::{Span, Strictness, number};
 
@@ -36,15 +37,22 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
         children: Vec::with_capacity(tokens.len() / 2 + 1),
         pending: Vec::new(),
         stack: Vec::new(),
+        open_objects: 0,
         root: None,
         errors: Vec::new(),
+        kept: HashMap::new(),
         error_count: 0,
         max_depth: 0,
     };
     parser.trivia(&tokens);
     parser.document();
     parser.errors.sort_by_key(|error| error.span);
-    parser.errors.truncate(limits::SYNTAX_ERRORS);
+    let mut shown = HashMap::new();
+    parser.errors.retain(|error| {
+        let count = shown.entry(error.kind).or_insert(0);
+        *count += 1;
+        *count <= limits::SYNTAX_ERRORS
+    });
     Tree {
         text: text.into(),
         strictness,
@@ -100,8 +108,12 @@ struct Parser<'t> {
     /// The children, so far, of every open container, the outermost's first.
     pending: Vec<u32>,
     stack: Vec<Frame>,
+    /// How many of the open containers are objects.
+    open_objects: usize,
     root: Option<u32>,
     errors: Vec<SyntaxError>,
+    /// How many of each kind `errors` holds.
+    kept: HashMap<SyntaxErrorKind, usize>,
     error_count: usize,
     max_depth: usize,
 }
@@ -122,7 +134,9 @@ impl Parser<'_> {
         self.error_count += 1;
         // Errors come almost in the order of the text; the rest is kept so that sorting picks the
         // first ones, within a bound.
-        if self.errors.len() >= 8 * limits::SYNTAX_ERRORS {
+        let kept = self.kept.entry(kind).or_insert(0);
+        *kept += 1;
+        if *kept > 8 * limits::SYNTAX_ERRORS {
             return None;
         }
         self.errors.push(SyntaxError {
@@ -178,12 +192,14 @@ impl Parser<'_> {
             .map(|token| token.kind)
     }
 
+    fn previous(&self) -> Option<Token> {
+        let index = self.next.checked_sub(1)?;
+        self.significant.get(index).copied()
+    }
+
     /// Where the text before the next token ends: the place where something is missing.
     fn previous_end(&self) -> u32 {
-        self.next
-            .checked_sub(1)
-            .and_then(|index| self.significant.get(index))
-            .map_or(0, |token| token.span.end)
+        self.previous().map_or(0, |token| token.span.end)
     }
 
     /// Reports what may stand between tokens only in other dialects of JSON.
@@ -456,10 +472,7 @@ impl Parser<'_> {
                 let quoted = self.quoted(token.span);
                 let fix = Fix::safe(
                     format!("Put {quoted} in quotes"),
-                    vec![
-                        Edit::insert(token.span.start, "\""),
-                        Edit::insert(token.span.end, "\""),
-                    ],
+                    in_quotes(self.source(token.span), token.span),
                 );
                 self.fixable(
                     token.span,
@@ -491,11 +504,57 @@ impl Parser<'_> {
 
     fn item_or_end(&mut self, token: Token, expect: Expect) {
         match token.kind {
+            // `["a", "b": 1`: the key belongs to the object around the array.
+            TokenKind::String
+                if self.open_objects > 0 && self.peek_kind(1) == Some(TokenKind::Colon) =>
+            {
+                match self
+                    .previous()
+                    .filter(|token| token.kind == TokenKind::Comma)
+                {
+                    Some(comma) => self.end_arrays(comma.span),
+                    None => self.value(token),
+                }
+            }
             TokenKind::CloseBrace | TokenKind::CloseBracket => self.closing(token, expect),
             TokenKind::Comma => self.extra_comma(token),
+            TokenKind::Unknown if self.begins_bare_text(token) => self.value(token),
             TokenKind::Colon | TokenKind::Unknown => self.skip(token),
             _ => self.value(token),
         }
+    }
+
+    /// Closes the arrays in which the innermost object's next key stands, before the comma that
+    /// follows their last item.
+    fn end_arrays(&mut self, comma: Span) {
+        let arrays = self.stack.iter().rev();
+        let count = arrays.take_while(|frame| !frame.is_object).count();
+        let closers = "]".repeat(count);
+        let open = self
+            .stack
+            .last()
+            .map_or(0, |frame| self.nodes[frame.node as usize].span.start);
+        let message = if count == 1 {
+            "a closing `]` is missing: the array is still open here".to_owned()
+        } else {
+            format!("{count} closing `]` are missing: the arrays are still open here")
+        };
+        let fix = Fix::guess(
+            format!("Insert `{}`", shorten(&closers)),
+            vec![Edit::insert(comma.start, closers.clone())],
+        );
+        if let Some(error) = self.error(Span::at(comma.start), message) {
+            error.related = Some((
+                Span::new(open, open + 1),
+                "this bracket is still open".to_owned(),
+            ));
+            error.fix = Some(fix);
+        }
+        for _ in 0..count {
+            self.damage();
+            self.close(comma.start);
+        }
+        self.expect(Expect::AfterComma(comma));
     }
 
     fn colon(&mut self, token: Token) {
@@ -558,6 +617,7 @@ impl Parser<'_> {
             TokenKind::Comma | TokenKind::CloseBrace | TokenKind::CloseBracket => {
                 self.missing_value(key, colon_end, " null");
             }
+            TokenKind::Unknown if self.begins_bare_text(token) => self.value(token),
             TokenKind::Colon | TokenKind::Unknown => self.skip(token),
             // `"a": "b": 1` over two lines: the first key has lost its value.
             TokenKind::String
@@ -793,7 +853,7 @@ impl Parser<'_> {
             TokenKind::Number => self.check_number(token),
             TokenKind::True | TokenKind::False => NodeKind::Bool,
             TokenKind::Null => NodeKind::Null,
-            TokenKind::Word => {
+            TokenKind::Word | TokenKind::Unknown => {
                 let span = self.bare_words(token.span);
                 self.bare_word(span);
                 let parent = self.parent_of_value();
@@ -827,6 +887,7 @@ impl Parser<'_> {
             member: None,
             expect: Expect::FirstOrEnd,
         });
+        self.open_objects += usize::from(is_object);
         self.max_depth = self.max_depth.max(self.stack.len());
         if self.stack.len() == limits::SERDE_DEPTH + 1 && self.strictness == Strictness::Serde {
             self.error_of(
@@ -847,6 +908,7 @@ impl Parser<'_> {
         let Some(frame) = self.stack.pop() else {
             return;
         };
+        self.open_objects -= usize::from(frame.is_object);
         let children = self.pending.split_off(frame.first_pending);
         self.nodes[frame.node as usize].span.end = end;
         self.set_children(frame.node, &children);
@@ -863,21 +925,20 @@ impl Parser<'_> {
         if members.len() < 2 {
             return;
         }
-        let keys: Vec<Option<&[u8]>> = members
+        let keys: Vec<Option<&str>> = members
             .iter()
             .map(|&id| {
                 let member = &self.nodes[id as usize];
                 member.has_key.then(|| {
                     let key = self.children[member.first_child as usize];
-                    self.text[self.nodes[key as usize].span.range()].as_bytes()
+                    &self.text[self.nodes[key as usize].span.range()]
                 })
             })
             .collect();
         // Equal texts are the common case; only a key with an escape needs to be decoded.
-        let plain = keys
-            .iter()
-            .flatten()
-            .all(|key| key.starts_with(b"\"") && !key.contains(&b'\\'));
+        let plain = keys.iter().flatten().all(|key| {
+            key.len() > 1 && key.starts_with('"') && key.ends_with('"') && !key.contains('\\')
+        });
         let mut shadowed = Vec::new();
         if plain && members.len() <= FEW {
             for (index, key) in keys.iter().enumerate() {
@@ -889,13 +950,7 @@ impl Parser<'_> {
             let mut last = HashMap::with_capacity(members.len());
             for (&id, key) in members.iter().zip(&keys) {
                 let Some(key) = key else { continue };
-                let literal = std::str::from_utf8(key).unwrap_or("");
-                let name = if literal.starts_with(['"', '\'']) {
-                    crate::syntax::string::decode_bytes(literal)
-                } else {
-                    literal.as_bytes().into()
-                };
-                if let Some(earlier) = last.insert(name, id) {
+                if let Some(earlier) = last.insert(key_bytes(key), id) {
                     shadowed.push(earlier);
                 }
             }
@@ -1036,6 +1091,7 @@ impl Parser<'_> {
                     | TokenKind::True
                     | TokenKind::False
                     | TokenKind::Null
+                    | TokenKind::Unknown
             );
             let between = Span::new(span.end, token.span.start);
             let is_near = !self.source(between).contains(|c| !matches!(c, ' ' | '\t'));
@@ -1046,6 +1102,22 @@ impl Parser<'_> {
             span = span.to(token.span);
         }
         span
+    }
+
+    /// Whether `token`, which means nothing in JSON, begins a text without quotes: `/opt/acme`.
+    fn begins_bare_text(&self, token: Token) -> bool {
+        let next = self.significant.get(self.next + 1);
+        let is_blank = self
+            .source(token.span)
+            .starts_with(|c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}');
+        !is_blank
+            && next.is_some_and(|next| {
+                next.span.start == token.span.end
+                    && matches!(
+                        next.kind,
+                        TokenKind::Word | TokenKind::Number | TokenKind::Unknown
+                    )
+            })
     }
 
     fn bare_word(&mut self, span: Span) {
@@ -1075,7 +1147,7 @@ impl Parser<'_> {
                 format!("{quoted} means nothing in JSON; text stands in double quotes"),
                 Some(Fix::guess(
                     format!("Put {quoted} in quotes"),
-                    vec![Edit::insert(span.start, "\""), Edit::insert(span.end, "\"")],
+                    in_quotes(word, span),
                 )),
             ),
         };
@@ -1083,6 +1155,14 @@ impl Parser<'_> {
             error.fix = fix;
         }
     }
+}
+
+/// Puts a text without quotes, or with the closing one alone, in quotes.
+fn in_quotes(text: &str, span: Span) -> Vec<Edit> {
+    if text.contains(['"', '\\']) {
+        return vec![Edit::replace(span, quote(text.trim_end_matches('"')))];
+    }
+    vec![Edit::insert(span.start, "\""), Edit::insert(span.end, "\"")]
 }
 
 /// A literal in other quotes, in double ones.

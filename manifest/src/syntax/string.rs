@@ -182,6 +182,16 @@ pub(crate) fn decode_bytes(literal: &str) -> Cow<'_, [u8]> {
     }
 }
 
+/// The text of a key as comparable bytes: a literal, or a bare word, perhaps with a quote at its end
+/// alone.
+pub(crate) fn key_bytes(source: &str) -> Cow<'_, [u8]> {
+    if source.starts_with(|c| matches!(c, '"' | '\'') || is_typographic_quote(c)) {
+        decode_bytes(source)
+    } else {
+        Cow::Borrowed(source.trim_end_matches('"').as_bytes())
+    }
+}
+
 fn surrogate_bytes(unit: u32) -> [u8; 3] {
     let low6 = |value: u32| 0x80 | u8::try_from(value & 0x3F).unwrap_or(0);
     [0xED, low6(unit >> 6), low6(unit)]

@@ -98,7 +98,8 @@ impl Tree {
         &self.tokens
     }
 
-    /// The faults of the text, in its order; at most [`limits::SYNTAX_ERRORS`](crate::limits).
+    /// The faults of the text, in its order; of each kind at most
+    /// [`limits::SYNTAX_ERRORS`](crate::limits).
     #[must_use]
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
@@ -580,14 +581,13 @@ impl<'t> Member<'t> {
     #[must_use]
     pub fn name(self) -> Cow<'t, str> {
         let key = self.key();
-        key.as_str().unwrap_or(Cow::Borrowed(key.source()))
+        key.as_str()
+            .unwrap_or(Cow::Borrowed(key.source().trim_end_matches('"')))
     }
 
     /// The key as comparable bytes.
     pub(crate) fn name_bytes(self) -> Cow<'t, [u8]> {
-        let key = self.key();
-        key.as_str_bytes()
-            .unwrap_or(Cow::Borrowed(key.source().as_bytes()))
+        string::key_bytes(self.key().source())
     }
 
     /// Whether the key says `name`.
