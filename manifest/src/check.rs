@@ -8,7 +8,7 @@ use crate::rule::{Rule, Stage};
 use crate::rules;
 use crate::structure;
 use crate::surroundings::Surroundings;
-use crate::syntax::{Span, TokenKind};
+use crate::syntax::{Span, Token, TokenKind, Tree};
 
 /// Everything that there is to say about `document`, in the order of its text.
 ///
@@ -123,7 +123,7 @@ fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diag
         .filter_map(|error| {
             let token = tree.tokens().get(tree.token_index_at(error.span.start))?;
             let is_inside = token.span.contains(error.span) && !error.span.is_empty();
-            (is_inside && is_text(token.kind)).then_some(token.span)
+            (is_inside && is_broken_text(tree, *token)).then_some(token.span)
         })
         .collect();
     if broken.is_empty() {
@@ -141,12 +141,17 @@ fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diag
     });
 }
 
-/// Tokens that hold what an author wrote as text.
-fn is_text(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::String | TokenKind::UnclosedString | TokenKind::Word
-    )
+/// Whether a token with a fault in it leaves open what it was meant to say. A key that is closed
+/// says what it says, however it must be spelled.
+fn is_broken_text(tree: &Tree, token: Token) -> bool {
+    match token.kind {
+        TokenKind::UnclosedString | TokenKind::Word => true,
+        TokenKind::String => {
+            let node = tree.node_at(token.span.start);
+            !node.is_some_and(|node| node.is_key())
+        }
+        _ => false,
+    }
 }
 
 /// Takes away the fixes that could make a document too large for its loader.
