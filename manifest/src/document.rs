@@ -128,7 +128,19 @@ fn agrees(kind: DocumentKind, tree: &Tree) -> bool {
     let is_readable = tree
         .root()
         .is_some_and(|root| root.kind() != NodeKind::Invalid);
-    !is_readable || looks_like(kind, tree)
+    !is_readable || looks_like(kind, tree) || is_odd_registry(kind, tree)
+}
+
+/// Whether what stands in Fornax's own folder under its index's name can be nothing else: it is
+/// empty, not an object, or says which version it has.
+fn is_odd_registry(kind: DocumentKind, tree: &Tree) -> bool {
+    kind == DocumentKind::FornaxRegistry
+        && tree
+            .root()
+            .and_then(|root| root.as_object())
+            .is_none_or(|root| {
+                root.members().next().is_none() || count(root, &["schema_version", "entries"]) >= 1
+            })
 }
 
 /// A tree that is good enough to recognise a document by.
@@ -144,7 +156,9 @@ fn looks_like(kind: DocumentKind, tree: &Tree) -> bool {
     let has = |keys: &[&str]| count(root, keys);
     match kind {
         DocumentKind::FornaxManifest => {
+            let marked = has(&["schema_version"]) == 1;
             has(&["min_fornax_version"]) == 1
+                || marked && (root.members().count() == 1 || has(&["id", "summary"]) >= 1)
                 || has(&[
                     "schema_version",
                     "display_name",
@@ -375,6 +389,18 @@ mod tests {
             Some(DocumentKind::FornaxManifest)
         );
         assert_eq!(detect("ak-adapter.json", ""), Some(DocumentKind::AkAdapter));
+        for registry in ["{}", "[1, []]", "{\"schema_version\": 1, \"entres\": []}"] {
+            assert_eq!(
+                detect("adapters/registry.json", registry),
+                Some(DocumentKind::FornaxRegistry),
+                "{registry}"
+            );
+        }
+        assert_eq!(detect("adapters/registry.json", r#"{"items":[]}"#), None);
+        assert_eq!(
+            detect("x.manifest.json", r#"{"schema_version":99}"#),
+            Some(DocumentKind::FornaxManifest)
+        );
         assert_eq!(detect("x.manifest.json", "[]"), None);
     }
 

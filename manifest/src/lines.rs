@@ -31,10 +31,12 @@ pub trait Column: Copy {
     fn from_count(count: u32) -> Self;
     /// How many units `character` takes.
     fn width(character: char) -> u32;
+    /// The one of these counts, in bytes, UTF-16 and UTF-32 units, that is of this unit.
+    fn count(counts: [u32; 3]) -> u32;
 }
 
 macro_rules! column {
-    ($name:ident, $character:ident => $width:expr) => {
+    ($name:ident, $character:ident => $width:expr, $count:literal) => {
         impl Column for $name {
             fn get(self) -> u32 {
                 self.0
@@ -47,13 +49,17 @@ macro_rules! column {
             fn width($character: char) -> u32 {
                 $width
             }
+
+            fn count(counts: [u32; 3]) -> u32 {
+                counts[$count]
+            }
         }
     };
 }
 
-column!(ByteColumn, character => to_u32(character.len_utf8()));
-column!(Utf16Column, character => to_u32(character.len_utf16()));
-column!(Utf32Column, _character => 1);
+column!(ByteColumn, character => to_u32(character.len_utf8()), 0);
+column!(Utf16Column, character => to_u32(character.len_utf16()), 1);
+column!(Utf32Column, _character => 1, 2);
 
 /// Where the lines of a text begin.
 ///
@@ -73,6 +79,39 @@ pub struct LineIndex<'t> {
     text: &'t str,
     starts: Vec<u32>,
     mark_counts: bool,
+    /// Counts at regular places, so that a column far into a line needn't be counted from its start;
+    /// none in a text that is ASCII alone, where every unit is a byte.
+    marks: Vec<Mark>,
+}
+
+/// How many units of each kind stand before an offset.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    offset: u32,
+    utf16: u32,
+    utf32: u32,
+}
+
+/// How many bytes lie between two marks, or a character's more.
+const MARK_EVERY: u32 = 256;
+
+fn marks(text: &str) -> Vec<Mark> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut marks = vec![Mark::default()];
+    let mut here = Mark::default();
+    let mut next = MARK_EVERY;
+    for character in text.chars() {
+        here.offset += to_u32(character.len_utf8());
+        here.utf16 += Utf16Column::width(character);
+        here.utf32 += 1;
+        if here.offset >= next {
+            marks.push(here);
+            next = here.offset + MARK_EVERY;
+        }
+    }
+    marks
 }
 
 impl<'t> LineIndex<'t> {
@@ -95,6 +134,7 @@ impl<'t> LineIndex<'t> {
             text,
             starts,
             mark_counts: false,
+            marks: marks(text),
         }
     }
 
@@ -149,15 +189,12 @@ impl<'t> LineIndex<'t> {
     pub fn position<C: Column>(&self, offset: u32) -> LineColumn<C> {
         let line = self.line(offset);
         let content = self.visible(line);
-        let mut column = 0;
-        let mut at = content.start;
-        for character in self.text[content.range()].chars() {
-            at += to_u32(character.len_utf8());
-            if at > offset {
-                break;
-            }
-            column += C::width(character);
-        }
+        let offset = offset.clamp(content.start, content.end);
+        let column = if self.marks.is_empty() {
+            offset - content.start
+        } else {
+            self.units::<C>(offset) - self.units::<C>(content.start)
+        };
         LineColumn {
             line,
             column: C::from_count(column),
@@ -179,6 +216,26 @@ impl<'t> LineIndex<'t> {
             at += to_u32(character.len_utf8());
         }
         at
+    }
+
+    /// The units before the byte at `offset`; before its character, if that is inside one.
+    fn units<C: Column>(&self, offset: u32) -> u32 {
+        let next = self.marks.partition_point(|mark| mark.offset <= offset);
+        let mark = next
+            .checked_sub(1)
+            .and_then(|index| self.marks.get(index))
+            .copied()
+            .unwrap_or_default();
+        let mut count = C::count([mark.offset, mark.utf16, mark.utf32]);
+        let mut at = mark.offset;
+        for character in self.text[at as usize..].chars() {
+            at += to_u32(character.len_utf8());
+            if at > offset {
+                break;
+            }
+            count += C::width(character);
+        }
+        count
     }
 
     /// A line's bytes without its end and without a byte-order mark that takes no column.
@@ -279,5 +336,21 @@ mod tests {
             }),
             5
         );
+    }
+
+    #[test]
+    fn columns_far_into_a_line_are_counted_like_near_ones() {
+        let text = "é😀x".repeat(500) + "\r\n" + &"日a".repeat(400);
+        let lines = LineIndex::new(&text);
+        for (offset, _) in text.char_indices().step_by(7) {
+            let place: LineColumn<Utf16Column> = lines.position(to_u32(offset));
+            let start = lines.span(place.line).start as usize;
+            let line = &text[start..offset.max(start)];
+            let column = line.trim_end_matches(['\r', '\n']).encode_utf16().count();
+            assert_eq!(place.column.get() as usize, column, "{offset}");
+            let scalars: LineColumn<Utf32Column> = lines.position(to_u32(offset));
+            let count = line.trim_end_matches(['\r', '\n']).chars().count();
+            assert_eq!(scalars.column.get() as usize, count, "{offset}");
+        }
     }
 }

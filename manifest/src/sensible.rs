@@ -209,6 +209,9 @@ fn ak_adapter(root: Object<'_>, owner: Option<&str>, name: &str) -> Option<Value
     let host = || root.get("host").and_then(|host| host.as_object());
     let id = || proper(root.get("name")).or_else(|| proper(host()?.get("id")));
     match (owner, name) {
+        (Some("capabilities"), "canRouteActivities") => {
+            root.get("execution").map(|_| Value::Bool(true))
+        }
         (None, "name") => proper(host()?.get("id")),
         (Some("host"), "id") => proper(root.get("name")),
         (Some("host"), "label") => id(),

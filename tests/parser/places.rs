@@ -133,7 +133,7 @@ fn other_dialects_are_understood_and_refused() {
                 &["no comments", "no trailing commas"],
             ),
             ("{\"a\":1 «/* one */»}", &["no comments"]),
-            ("«/* open\n{\"a\":1}»", &["never closed"]),
+            ("«/*» open\n{\"a\":1}", &["never closed"]),
             ("«# note»\n{}", &["no comments"]),
             (
                 "«\u{feff}»{ «x»: 1}",

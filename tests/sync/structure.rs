@@ -26,7 +26,10 @@ fn structural_schemas_follow_the_schemas() {
         let schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
         let mut text = serde_json::to_string_pretty(&structural(&schema)).unwrap();
         text.push('\n');
-        assert_generated(&format!("manifest/src/structure/{kind}.json"), &text);
+        assert_generated(
+            &format!("manifest/src/structure/{kind}.structure.json"),
+            &text,
+        );
     }
 }
 

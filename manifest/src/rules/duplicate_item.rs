@@ -55,6 +55,11 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let name = name_of(violation.node, cx.kind());
+        // Of words from a closed list the second says nothing; a repeated argument may.
+        let is_closed = violation
+            .schema
+            .items()
+            .is_some_and(|items| items.allowed().next().is_some());
         let is_command = violation
             .node
             .member()
@@ -86,8 +91,10 @@ fn check(cx: &mut Context<'_>) {
                 finding
                     .note("The validator takes no argument twice, not even in a command.")
                     .fix(Fix::guess(title, edits));
-            } else {
+            } else if is_closed {
                 finding.fix(Fix::safe(title, edits));
+            } else {
+                finding.fix(Fix::guess(title, edits));
             }
         }
     }

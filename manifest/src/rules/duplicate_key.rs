@@ -71,10 +71,13 @@ fn check(cx: &mut Context<'_>) {
         }
         let verdict = verdict(cx.kind(), object);
         let outside = cx.kind() == DocumentKind::AkKit && !in_host_adapters(object);
-        if verdict == Verdict::Unjudged || outside {
+        if verdict == Verdict::Unjudged {
             continue;
         }
         for (earlier, last) in pairs {
+            if outside && !(object.parent().is_none() && last.has_name("hostAdapters")) {
+                continue;
+            }
             let name = last.name();
             let name = shorten(&name);
             let edits = cx.editor().remove_member(earlier);

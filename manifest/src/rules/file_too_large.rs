@@ -46,12 +46,23 @@ fn check(cx: &mut Context<'_>) {
         DocumentKind::FornaxRegistry | DocumentKind::AkKit => None,
     };
     let message = format!(
-        "the file has {} bytes; a {} may have at most {}",
+        "the file has {} bytes; {} may have at most {}",
         document.size(),
-        kind.title(),
+        with_article(kind),
         kind.size_limit()
     );
     cx.report(Span::at(0), message)
         .reason(reason)
         .note("The loader counts the bytes on disk before it reads any of them.");
+}
+
+/// "a Fornax adapter manifest", "an agentic-kit host adapter".
+fn with_article(kind: DocumentKind) -> String {
+    let title = kind.title();
+    let article = if title.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {title}")
 }

@@ -56,6 +56,9 @@ fn check(cx: &mut Context<'_>) {
         }
         let shown = literal(node);
         let message = match scheme(path) {
+            Some(scheme) if is_known(&scheme) && path.starts_with(&*scheme) => {
+                format!("`//` is missing behind `{scheme}:`: ak takes {shown} for a relative path")
+            }
             Some(scheme) if is_known(&scheme) => {
                 format!("schemes are lower case: ak takes {shown} for a relative path")
             }
@@ -79,6 +82,11 @@ fn is_known(scheme: &str) -> bool {
 
 fn repair(cx: &Context<'_>, node: Node<'_>, path: &str) -> Option<Fix> {
     let scheme = scheme(path)?;
+    if is_known(&scheme) && path.starts_with(&*scheme) {
+        // What is not encrypted is refused.
+        let rest = path[scheme.len() + 1..].trim_start_matches('/');
+        return (!rest.is_empty()).then(|| replace_text(cx, node, &format!("https://{rest}")));
+    }
     if is_known(&scheme) {
         return Some(replace_text(
             cx,

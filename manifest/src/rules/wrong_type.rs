@@ -145,12 +145,25 @@ fn fixes<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Vec<Fix> {
         .into_iter()
         .filter(|_| !is_path)
         .find_map(|wanted| convert(node, wanted, violation.schema))
+        .map(|value| allowed_or_only(value, violation.schema))
     {
         let title = format!("Write `{}`", crate::syntax::shorten(&value.to_string()));
         fixes.push(Fix::guess(title, cx.editor().replace(node, &value)));
     }
     if violation.schema.types() == ["object"] {
         fixes.extend(unwrapped(node));
+    }
+    let wants_objects = violation.schema.types() == ["array"]
+        && violation
+            .schema
+            .items()
+            .is_some_and(|items| items.types() == ["object"]);
+    if node.kind() == NodeKind::Object && wants_objects {
+        let edits = vec![
+            Edit::insert(node.span().start, "["),
+            Edit::insert(node.span().end, "]"),
+        ];
+        fixes.push(Fix::guess("Put the object into an array", edits));
     }
     let Some(member) = node.member() else {
         if fixes.is_empty() {
@@ -219,6 +232,18 @@ fn has_type(value: &Value, schema: Schema) -> bool {
     })
 }
 
+/// The value itself, unless the field has only one that is allowed: then that.
+fn allowed_or_only(value: Value, schema: Schema) -> Value {
+    let mut allowed = schema.allowed();
+    match (allowed.next(), allowed.next()) {
+        (Some(only), None) => only.clone(),
+        _ => match (schema.keyword("minimum"), schema.keyword("maximum")) {
+            (Some(least), Some(most)) if least == most => least.clone(),
+            _ => value,
+        },
+    }
+}
+
 /// What `node` says, in another type, where there is no doubt.
 fn convert(node: Node<'_>, wanted: &str, schema: Schema) -> Option<Value> {
     match (node.kind(), wanted) {
@@ -245,8 +270,14 @@ fn convert(node: Node<'_>, wanted: &str, schema: Schema) -> Option<Value> {
             _ => None,
         },
         (NodeKind::String, "array") => {
-            let item = Value::from(node.as_str()?.into_owned());
+            let text = node.as_str()?;
+            let item = Value::from(&*text);
             let items = schema.items()?;
+            // A command line; its words are its arguments, unless a shell would see more in it.
+            if text.trim().contains(' ') && !text.contains(['"', '\'', '\\', '$', '|', '&', ';']) {
+                let words = text.split_whitespace().map(Value::from).collect();
+                return (items.types() == ["string"]).then_some(Value::Array(words));
+            }
             let mut allowed = items.allowed().peekable();
             let fits = match allowed.peek() {
                 Some(_) => allowed.any(|value| *value == item),

@@ -1,7 +1,7 @@
 //! The shape of a document, held against its schema.
 //!
 //! The schemas in `schemas/` describe structure; `jsonschema` generates a validator from each at
-//! compile time (from its structural part, `structure/*.json`, which a test keeps in step). Each
+//! compile time (from its structural part, `structure/*.structure.json`, which a test keeps in step). Each
 //! violation is put on its node and given to the rule that has the words for it.
 
 mod schema;
@@ -17,16 +17,16 @@ use crate::syntax::{Node, NodeKind};
 
 pub(crate) use schema::Schema;
 
-#[jsonschema::validator(path = "src/structure/fornax-manifest.json", methods = { is_valid = false, validate = false })]
+#[jsonschema::validator(path = "src/structure/fornax-manifest.structure.json", methods = { is_valid = false, validate = false })]
 struct FornaxManifest;
 
-#[jsonschema::validator(path = "src/structure/fornax-registry.json", methods = { is_valid = false, validate = false })]
+#[jsonschema::validator(path = "src/structure/fornax-registry.structure.json", methods = { is_valid = false, validate = false })]
 struct FornaxRegistry;
 
-#[jsonschema::validator(path = "src/structure/ak-adapter.json", methods = { is_valid = false, validate = false })]
+#[jsonschema::validator(path = "src/structure/ak-adapter.structure.json", methods = { is_valid = false, validate = false })]
 struct AkAdapter;
 
-#[jsonschema::validator(path = "src/structure/ak-kit.json", methods = { is_valid = false, validate = false })]
+#[jsonschema::validator(path = "src/structure/ak-kit.structure.json", methods = { is_valid = false, validate = false })]
 struct AkKit;
 
 /// What is wrong with a shape.

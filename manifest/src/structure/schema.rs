@@ -25,11 +25,12 @@ fn parsed(text: &str) -> Value {
 }
 
 static FORNAX_MANIFEST: LazyLock<Value> =
-    LazyLock::new(|| parsed(include_str!("fornax-manifest.json")));
+    LazyLock::new(|| parsed(include_str!("fornax-manifest.structure.json")));
 static FORNAX_REGISTRY: LazyLock<Value> =
-    LazyLock::new(|| parsed(include_str!("fornax-registry.json")));
-static AK_ADAPTER: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-adapter.json")));
-static AK_KIT: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-kit.json")));
+    LazyLock::new(|| parsed(include_str!("fornax-registry.structure.json")));
+static AK_ADAPTER: LazyLock<Value> =
+    LazyLock::new(|| parsed(include_str!("ak-adapter.structure.json")));
+static AK_KIT: LazyLock<Value> = LazyLock::new(|| parsed(include_str!("ak-kit.structure.json")));
 
 /// The schemas as they are published, with what only a reader wants.
 static FORNAX_MANIFEST_IN_WORDS: LazyLock<Value> =

@@ -58,6 +58,9 @@ pub(crate) fn serde_number(text: &str) -> SerdeNumber {
 
 /// How JSON would spell a number that is written in another language's way.
 pub(crate) fn respell(text: &str) -> Option<String> {
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
@@ -121,5 +124,6 @@ mod tests {
         assert_eq!(respell("1_000").as_deref(), Some("1000"));
         assert_eq!(respell("1.2.3"), None);
         assert_eq!(respell("1e"), None);
+        assert_eq!(respell("-"), None);
     }
 }

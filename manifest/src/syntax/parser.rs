@@ -227,15 +227,29 @@ impl Parser<'_> {
     fn comment(&mut self, tokens: &[Token], index: usize) {
         let span = tokens[index].span;
         let text = self.source(span);
-        let message = if text.starts_with("/*") && !(text.len() >= 4 && text.ends_with("*/")) {
-            "this comment is never closed, and JSON has no comments: remove it"
-        } else {
-            "JSON has no comments: the loader refuses the document; remove it"
-        };
+        if text.starts_with("/*") && !(text.len() >= 4 && text.ends_with("*/")) {
+            self.unclosed_comment(span);
+            return;
+        }
+        let message = "JSON has no comments: the loader refuses the document; remove it";
         let delete = comment_with_its_blanks(self.text, tokens, index);
         let error = self.error_of(SyntaxErrorKind::Comment, span, message);
         if let Some(error) = error {
             error.fix = Some(Fix::safe("Remove the comment", vec![Edit::delete(delete)]));
+        }
+    }
+
+    /// A comment that swallows the rest of the text: what it hides is the author's, so only its
+    /// opening mark goes.
+    fn unclosed_comment(&mut self, span: Span) {
+        let open = Span::new(span.start, span.start + 2);
+        let error = self.error_of(
+            SyntaxErrorKind::Comment,
+            open,
+            "this comment is never closed and hides what follows; JSON has no comments: remove it",
+        );
+        if let Some(error) = error {
+            error.fix = Some(Fix::guess("Remove the `/*`", vec![Edit::delete(open)]));
         }
     }
 

@@ -59,8 +59,8 @@ impl Shape {
             Self::Version => "a version in quotes, as in \"0.0.9\"",
             Self::Flag => "`true` or `false`",
             Self::Ids => "a list of ids, as in [\"acme-agent\"]",
-            Self::Globs => "a list of patterns, as in [\"adapters/*.json\"]",
-            Self::Glob => "a pattern in quotes, as in \"adapters/*.json\"",
+            Self::Globs => "a list of patterns, as in [\"plugins/*.json\"]",
+            Self::Glob => "a pattern in quotes, as in \"plugins/*.json\"",
             Self::Pointer => "a JSON pointer in quotes, as in \"/operations/0\"",
             Self::Rule => "the name of a rule in quotes",
             Self::Text => "a sentence in quotes",
@@ -120,7 +120,7 @@ pub static KEYS: &[Key] = &[
         details: "Such files are also found when a folder is searched, and are checked as that kind whatever they hold.\n\
                   Where patterns of several kinds match, the first kind counts, in the order `fornax-manifest`, `fornax-registry`, `ak-adapter`, `ak-kit`.",
         default: "each kind has its own file names",
-        example: "[files]\nfornax-manifest = [\"adapters/*.json\"]\nak-adapter = [\"hosts/*.json\"]",
+        example: "[files]\nfornax-manifest = [\"plugins/*.json\"]\nak-adapter = [\"hosts/*.json\"]",
         read: read::files,
     },
     Key {
@@ -152,7 +152,7 @@ static FILES: &[Key] = &[
     file_key(
         DocumentKind::FornaxManifest,
         "Fornax external adapter manifests.",
-        "fornax-manifest = [\"adapters/*.json\"]",
+        "fornax-manifest = [\"plugins/*.json\"]",
     ),
     file_key(
         DocumentKind::FornaxRegistry,

@@ -155,7 +155,7 @@ fn every_value_has_its_type() {
     assert_faults(
         "[files]\nak-kit = \"x\"\n[ignore]\nrule = \"label-blank\"\n",
         [
-            "2:10 \"x\" | `ak-kit` must be a list of patterns, as in [\"adapters/*.json\"]; this is a string",
+            "2:10 \"x\" | `ak-kit` must be a list of patterns, as in [\"plugins/*.json\"]; this is a string",
             "3:1 [ignore] | `ignore` must be a list of tables, each under a heading in double brackets; this is a table",
         ],
     );
@@ -169,7 +169,7 @@ fn every_value_has_its_type() {
         "[[ignore]]\nrule = 1\npath = []\npointer = 1979-05-27\nreason = false\n",
         [
             "2:8 1 | `rule` must be the name of a rule in quotes; this is a number without quotes",
-            "3:8 [] | `path` must be a pattern in quotes, as in \"adapters/*.json\"; this is a list",
+            "3:8 [] | `path` must be a pattern in quotes, as in \"plugins/*.json\"; this is a list",
             "4:11 1979-05-27 | `pointer` must be a JSON pointer in quotes, as in \"/operations/0\"; this is a date",
             "5:10 false | `reason` must be a sentence in quotes; this is `false`",
         ],
