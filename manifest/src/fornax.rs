@@ -10,7 +10,7 @@ use crate::diagnostic::{Edit, Severity};
 use crate::document::{Document, DocumentKind};
 use crate::limits;
 use crate::surroundings::{Content, Place};
-use crate::syntax::{Array, Node, NodeKind, Object, Span};
+use crate::syntax::{Array, Node, NodeKind, Object, SerdeNumber, Span};
 
 /// The capabilities that an adapter can declare.
 pub(crate) const CAPABILITIES: [&str; 3] = ["plan", "install", "uninstall"];
@@ -432,6 +432,18 @@ fn printed_char_size(code_point: u32) -> usize {
         Some(c) => c.len_utf8(),
         // Half a surrogate pair is refused anyway.
         None => 3,
+    }
+}
+
+/// The schema version, if it is a number that the loader can read, and not the one that there is.
+pub(crate) fn other_schema_version<'t>(cx: &Context<'t>) -> Option<(Node<'t>, u64)> {
+    let node = cx.root()?.get("schema_version")?;
+    match node.as_serde_number()? {
+        // A larger number is not of the type that the loader reads.
+        SerdeNumber::Unsigned(version) if version != 1 && version <= u64::from(u32::MAX) => {
+            Some((node, version))
+        }
+        _ => None,
     }
 }
 

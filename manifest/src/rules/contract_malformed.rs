@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::limits;
 use crate::rule::rule;
+use crate::syntax::Node;
 
 rule! {
     /// ## What it does
@@ -46,6 +47,11 @@ fn check(cx: &mut Context<'_>) {
     let Some(node) = cx.tree().at("/contract") else {
         return;
     };
+    report_if_below_one(cx, node);
+}
+
+/// Reports a contract that is a whole number, and too small; the same words serve a `kit.json`.
+pub(crate) fn report_if_below_one<'t>(cx: &mut Context<'t>, node: Node<'t>) {
     if !whole_number(node).is_some_and(|number| number < 1.0) {
         return;
     }

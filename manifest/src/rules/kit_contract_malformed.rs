@@ -1,10 +1,9 @@
 //! `kit-contract-malformed`
 
-use crate::agentic_kit::{kit, literal, whole_number};
+use crate::agentic_kit::kit;
 use crate::context::Context;
-use crate::diagnostic::Fix;
-use crate::limits;
 use crate::rule::rule;
+use crate::rules::contract_malformed::report_if_below_one;
 
 rule! {
     /// ## What it does
@@ -44,17 +43,6 @@ rule! {
 
 fn check(cx: &mut Context<'_>) {
     for node in kit::entries(cx.tree()).filter_map(|entry| entry.get("contract")) {
-        if !whole_number(node).is_some_and(|number| number < 1.0) {
-            continue;
-        }
-        let edits = cx.editor().replace(node, &limits::AK_CONTRACT.into());
-        cx.report(
-            node.span(),
-            format!(
-                "`contract` must be a whole number from 1 up; this is {}",
-                literal(node)
-            ),
-        )
-        .fix(Fix::guess("Set `contract` to 1", edits));
+        report_if_below_one(cx, node);
     }
 }

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::diagnostic::{Fix, Severity};
+use crate::fornax;
 use crate::rule::rule;
-use crate::syntax::SerdeNumber;
 
 rule! {
     /// ## What it does
@@ -45,16 +45,9 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(node) = cx.root().and_then(|root| root.get("schema_version")) else {
+    let Some((node, version)) = fornax::other_schema_version(cx) else {
         return;
     };
-    let Some(SerdeNumber::Unsigned(version)) = node.as_serde_number() else {
-        return;
-    };
-    // A larger number is not of the type that Fornax reads.
-    if version == 1 || version > u64::from(u32::MAX) {
-        return;
-    }
     let edits = cx.editor().replace(node, &Value::from(1));
     let fix = Fix::guess("Change `schema_version` to 1", edits);
     if version == 0 {
