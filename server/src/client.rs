@@ -6,6 +6,9 @@ use tower_lsp_server::ls_types::{
 
 use crate::convert::Encoding;
 
+/// The experimental ability of an editor whose own JSON support shows faults of the syntax.
+const CHECKS_JSON: &str = "checksJson";
+
 /// A client's abilities, as far as they matter here.
 #[derive(Clone, Debug)]
 pub(crate) struct Abilities {
@@ -45,6 +48,8 @@ pub(crate) struct Abilities {
     pub(crate) progress: bool,
     pub(crate) workspace_folders: bool,
     pub(crate) file_operations: bool,
+    /// Shows faults of the syntax by itself in what it calls JSON.
+    pub(crate) checks_json: bool,
 }
 
 /// A client that has said nothing of itself.
@@ -131,6 +136,10 @@ impl Abilities {
             workspace_folders: workspace.workspace_folders.unwrap_or_default(),
             file_operations: operations.did_delete.unwrap_or_default()
                 && operations.did_rename.unwrap_or_default(),
+            checks_json: client
+                .experimental
+                .as_ref()
+                .is_some_and(|experimental| experimental[CHECKS_JSON] == true),
         }
     }
 }

@@ -10,21 +10,55 @@ use tower_lsp_server::ls_types::{
 
 use crate::client::Abilities;
 use crate::convert::{self, Places};
-use crate::document::Findings;
+use crate::document::{Findings, OpenDocument};
 
 /// Who the findings are from.
 const SOURCE: &str = "fornax-lint";
 
-/// A document's findings, for this client.
+/// What an editor's own JSON support shows, at the same place and as an error, in strict JSON.
+const SYNTAX: [&str; 3] = ["syntax-error", "comment", "trailing-comma"];
+
+/// The same in JSON with comments: it warns of a trailing comma, and is silent about a comment.
+const SYNTAX_WITH_COMMENTS: [&str; 1] = ["syntax-error"];
+
+/// The findings of an open document, for this client: what the editor shows already is left out.
+pub(crate) fn of_document(
+    document: &OpenDocument,
+    findings: &Findings,
+    client: &Abilities,
+) -> Vec<ls_types::Diagnostic> {
+    let shown: &[&str] = match document.language() {
+        _ if !client.checks_json => &[],
+        // An editor takes no offence at a document in which there is nothing yet.
+        _ if document.text.trim_ascii().is_empty() => &[],
+        "json" => &SYNTAX,
+        "jsonc" => &SYNTAX_WITH_COMMENTS,
+        _ => &[],
+    };
+    let is_ours = |finding: &&Diagnostic| !shown.contains(&finding.rule.name);
+    convert_all(&document.uri, findings, client, is_ours)
+}
+
+/// All findings of a document, for this client.
 pub(crate) fn convert(
     uri: &Uri,
     findings: &Findings,
     client: &Abilities,
 ) -> Vec<ls_types::Diagnostic> {
+    convert_all(uri, findings, client, |_| true)
+}
+
+fn convert_all(
+    uri: &Uri,
+    findings: &Findings,
+    client: &Abilities,
+    is_wanted: impl FnMut(&&Diagnostic) -> bool,
+) -> Vec<ls_types::Diagnostic> {
     let places = findings.places(client.encoding);
     findings
         .diagnostics
         .iter()
+        .filter(is_wanted)
         .map(|finding| convert_one(uri, &places, finding, client))
         .collect()
 }
@@ -95,4 +129,17 @@ fn data(finding: &Diagnostic) -> Value {
         "loaderReason": finding.loader_reason,
         "fix": best.map(Applicability::as_str),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_editors_show_is_named_after_rules() {
+        for name in SYNTAX.iter().chain(&SYNTAX_WITH_COMMENTS) {
+            let is_rule = fornax_manifest::RULES.iter().any(|rule| rule.name == *name);
+            assert!(is_rule, "{name}");
+        }
+    }
 }

@@ -130,6 +130,16 @@ impl OpenDocument {
         self.is_due = true;
     }
 
+    /// The kind that the editor says it is: a language of an editor may be named after one.
+    pub(crate) fn said_kind(&self) -> Option<DocumentKind> {
+        DocumentKind::from_name(&self.language)
+    }
+
+    /// What the editor calls the document's language.
+    pub(crate) fn language(&self) -> &str {
+        &self.language
+    }
+
     /// Whether it may be JSON: editors have several names for it, with comments or a mode of their
     /// own.
     pub(crate) fn may_be_json(&self) -> bool {

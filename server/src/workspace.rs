@@ -306,6 +306,7 @@ impl Workspace {
             Some(path) => config.kind_of(path),
             None => None,
         };
+        let said = said.or_else(|| open.said_kind());
         if said.is_none() && !open.may_be_json() {
             return Checked::NotOurs;
         }
@@ -392,7 +393,7 @@ impl Workspace {
         match document.findings() {
             Some(findings) => {
                 document.is_shown = true;
-                let items = diagnostics::convert(&document.uri, &findings, &self.client);
+                let items = diagnostics::of_document(document, &findings, &self.client);
                 outcome.shown.push(PublishDiagnosticsParams::new(
                     document.uri.clone(),
                     items,
@@ -441,7 +442,7 @@ impl Workspace {
         let findings = self.findings(uri);
         let document = self.documents.get_mut(&key)?;
         let items = findings
-            .map(|findings| diagnostics::convert(&document.uri, &findings, &self.client))
+            .map(|findings| diagnostics::of_document(document, &findings, &self.client))
             .unwrap_or_default();
         match &document.report {
             Some(report) if report.items == items => Some(report.clone()),

@@ -63,6 +63,8 @@ fn documents_are_known_by_name_or_by_what_they_hold() {
             "{\"name\": \"x\",}",
             false,
         ),
+        ("file:///w/anything", "fornax-manifest", "{", true),
+        ("untitled:Untitled-1", "ak-adapter", "", true),
         ("file:///w/ak-adapter.json", "plaintext", "{", false),
         ("file:///w/readme.md", "markdown", &adapter, false),
     ] {
@@ -72,6 +74,63 @@ fn documents_are_known_by_name_or_by_what_they_hold() {
         assert_eq!(said.len(), usize::from(is_ours), "{uri} {said:?}");
         client.finish();
     }
+}
+
+#[test]
+fn a_language_named_after_a_kind_says_the_kind() {
+    let mut client = Client::with(&json!({}));
+    let uri = "file:///w/ak-adapter.json";
+    client.open_as(uri, "fornax-manifest", &sample("fornax-manifest"));
+    assert_eq!(rules(&client.published(uri)), [""; 0]);
+    client.close(uri);
+    client.published(uri);
+    client.open_as(uri, "ak-adapter", &sample("fornax-manifest"));
+    assert!(rules(&client.published(uri)).contains(&"unknown-field"));
+    client.finish();
+}
+
+#[test]
+fn an_editor_that_checks_json_is_told_what_is_ours() {
+    let strict = ["comment", "syntax-error", "trailing-comma", "unknown-field"];
+    let text = sample("ak-adapter")
+        .replacen('{', "{ /* comment */ \"unknown\": True,", 1)
+        .replacen('}', ",}", 1);
+    for (checks_json, language, expected) in [
+        (false, "json", &strict[..]),
+        (true, "ak-adapter", &strict),
+        (true, "json", &["unknown-field"]),
+        (
+            true,
+            "jsonc",
+            &["comment", "trailing-comma", "unknown-field"],
+        ),
+    ] {
+        for pulls in [false, true] {
+            let mut capabilities = json!({"experimental": {"checksJson": checks_json}});
+            if pulls {
+                capabilities["textDocument"] = json!({"diagnostic": {}});
+            }
+            let mut client = Client::with(&capabilities);
+            let uri = "file:///w/ak-adapter.json";
+            client.open_as(uri, language, &text);
+            let published = if pulls {
+                let params = json!({"textDocument": {"uri": uri}});
+                let report = client.request("textDocument/diagnostic", params);
+                json!({"diagnostics": report["items"]})
+            } else {
+                client.published(uri)
+            };
+            let mut found = rules(&published);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{checks_json} {language} {pulls}");
+            client.finish();
+        }
+    }
+    // Nobody else would say that there is nothing.
+    let mut client = Client::with(&json!({"experimental": {"checksJson": true}}));
+    let published = client.open_and_check("file:///w/ak-adapter.json", "\n");
+    assert_eq!(rules(&published), ["syntax-error"]);
+    client.finish();
 }
 
 #[test]
