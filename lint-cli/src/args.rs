@@ -12,6 +12,7 @@ use clap::parser::ValueSource;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use fornax_manifest::{DocumentKind, FornaxVersion, RULES, Rule, Severity};
+use fornax_terminal::Color;
 
 use crate::commands::digest::Expected;
 use crate::commands::init::Template;
@@ -379,17 +380,6 @@ pub(crate) enum Format {
     Gitlab,
     /// JUnit's XML, for test reports
     Junit,
-}
-
-/// When to colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 /// A severity, as an argument.

@@ -1,13 +1,13 @@
 //! The main job: checks what was named, writes the findings, and sums up.
 
 use std::collections::HashSet;
-use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::Severity;
 use fornax_project::config::{BrokenConfig, Usage};
 use fornax_project::{Homes, Visited, discover, may_find};
+use fornax_terminal::{say, visible};
 
 use crate::args::{CheckArguments, FixArguments};
 use crate::config;
@@ -18,8 +18,6 @@ use crate::job::{Fate, Job, Part};
 use crate::outputs::{Outputs, Plan, listed};
 use crate::progress::Progress;
 use crate::report::{Report, Summary};
-use crate::stdio::say;
-use crate::visible::visible;
 use crate::watch::{self, Asked};
 
 /// How one run ended.
@@ -56,7 +54,7 @@ pub(crate) fn once(
     let job = Job {
         kind: arguments.kind,
         configs: &configs,
-        homes: (!arguments.isolated).then(homes),
+        homes: (!arguments.isolated).then(Homes::from_environment),
         asked,
         min_severity: arguments.min_severity.into(),
         fixing,
@@ -204,15 +202,6 @@ pub(crate) fn is_stream(arguments: &CheckArguments) -> Result<bool, Failure> {
         paths if paths.iter().any(|path| path == stream) => Err(Failure::StreamAmongFiles),
         _ if arguments.stdin_filename.is_some() => Err(Failure::NameWithoutStream),
         _ => Ok(false),
-    }
-}
-
-/// The user's folders, as the environment has them.
-fn homes() -> Homes {
-    let fornax = env::var_os("FORNAX_HOME").filter(|folder| !folder.is_empty());
-    Homes {
-        home: env::home_dir().filter(|folder| folder.is_absolute()),
-        fornax: fornax.map(Into::into),
     }
 }
 

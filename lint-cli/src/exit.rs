@@ -6,8 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use fornax_terminal::{path_name, visible};
+
 use crate::report::Summary;
-use crate::visible::{path_name, visible};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use fornax_manifest::{
 };
 use fornax_project::config::{BrokenConfig, Config, Configs, FileUsage, Ungoverned};
 use fornax_project::{Disk, Found, Homes, load, load_stream, replace};
+use fornax_terminal::path_name;
 use rayon::prelude::*;
 
 use crate::exit;
@@ -18,7 +19,6 @@ use crate::fixing::{Fixing, Resulting};
 use crate::output::Format;
 use crate::outputs::Piece;
 use crate::report::{Failure, Repair, Report, Summary};
-use crate::visible::path_name;
 use crate::watch::Asked;
 
 /// How many files are checked before the first of them is written.

@@ -18,19 +18,16 @@ mod outputs;
 mod progress;
 mod report;
 mod report_file;
-mod stdio;
-mod style;
 mod version;
-mod visible;
 mod watch;
 
 use std::process::ExitCode;
 
+use fornax_terminal::{Style, is_colored, print, say};
+
 use crate::args::{Arguments, Command};
 use crate::commands::{completions, digest, explain, init, rules, schema};
 use crate::exit::{Failure, Verdict};
-use crate::stdio::{is_colored, print, say};
-use crate::style::Style;
 
 pub use crate::args::command;
 

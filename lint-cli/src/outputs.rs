@@ -4,6 +4,8 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
+use fornax_terminal::{Patch, Stderr, Stdout, Style, path_name, visible};
+
 use crate::args::{self, FormatArgument, OutputArguments};
 use crate::exit::Failure;
 use crate::fixing::{Fixing, Resulting};
@@ -13,9 +15,6 @@ use crate::output::{
 };
 use crate::report::Summary;
 use crate::report_file::{self, ReportFile};
-use crate::stdio::{Stderr, Stdout};
-use crate::style::Style;
-use crate::visible::{path_name, visible};
 
 /// What is to be written, and where.
 #[derive(Debug)]
@@ -59,10 +58,10 @@ impl Plan {
 
     /// A patch, and beside it what it can't tell.
     fn patch(color: bool) -> Self {
-        let diff = Diff {
+        let diff = Diff(Patch {
             style: Style { color },
             is_shown: color || io::stdout().is_terminal(),
-        };
+        });
         let outputs = vec![
             Planned {
                 format: Box::new(diff),

@@ -8,8 +8,7 @@ use fornax_manifest::{
     Applicability, Diagnostic, Document, Fix, LineIndex, Related, Severity, Span, limits,
 };
 use fornax_project::{InputError, InputErrorKind, ReplaceError};
-
-use crate::visible::path_name;
+use fornax_terminal::path_name;
 
 /// One file, and all that is said about it.
 #[derive(Debug)]

@@ -10,12 +10,19 @@ use crate::files::text_files;
 use crate::support::repo_root;
 
 /// Each package, and the packages of ours that it may depend on.
-const ARROWS: [(&str, &[&str]); 5] = [
+const ARROWS: [(&str, &[&str]); 6] = [
     ("fornax-manifest", &[]),
     ("fornax-project", &["fornax-manifest"]),
     ("fornax-lsp", &["fornax-manifest", "fornax-project"]),
-    ("fornax-lint", &["fornax-manifest", "fornax-project"]),
-    ("fornax-adapter", &["fornax-manifest", "fornax-project"]),
+    ("fornax-terminal", &["fornax-manifest"]),
+    (
+        "fornax-lint",
+        &["fornax-manifest", "fornax-project", "fornax-terminal"],
+    ),
+    (
+        "fornax-adapter",
+        &["fornax-manifest", "fornax-project", "fornax-terminal"],
+    ),
 ];
 
 fn packages() -> Vec<Value> {

@@ -6,7 +6,7 @@ use crate::files::{TextFile, text_files};
 use crate::support::repo_root;
 
 /// The top folders: a path that begins with one of them means this repository.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     ".github",
     "adapter",
     "docs",
@@ -15,6 +15,7 @@ const FOLDERS: [&str; 10] = [
     "project",
     "schemas",
     "server",
+    "terminal",
     "tests",
     "vscode-extension",
 ];

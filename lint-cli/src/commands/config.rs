@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use fornax_manifest::{DocumentKind, LineIndex, Span};
 use fornax_project::config::{Config, Configs, End, FILE_NAME, Origin, Setting};
+use fornax_terminal::{Stdout, path_name, visible};
 
 use crate::args::ConfigArguments;
 use crate::config;
 use crate::exit::{Failure, Verdict};
 use crate::output::{Format as _, Human, Place};
-use crate::stdio::Stdout;
-use crate::visible::{path_name, visible};
 
 pub(crate) fn run(
     paths: &[PathBuf],

@@ -9,13 +9,12 @@ use fornax_manifest::{
     ConsentHash, Document, DocumentKind, Nowhere, Options, accepted_consent_hash, check, fornax_pin,
 };
 use fornax_project::{Input, Origin, load, load_stream};
+use fornax_terminal::{path_name, print, say, visible};
 
 use crate::args::{ConfigArguments, DigestArguments};
 use crate::config;
 use crate::exit::{Failure, Verdict};
 use crate::report;
-use crate::stdio::{print, say};
-use crate::visible::{path_name, visible};
 
 /// What comes before the digits where Fornax writes a digest.
 const PREFIX: &str = "sha256:";

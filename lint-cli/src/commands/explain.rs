@@ -1,11 +1,10 @@
 //! `fornax-lint explain`: what a rule finds, why it matters and what to do.
 
 use fornax_manifest::{RULES, Rule, Status, find_rule, nearest};
+use fornax_terminal::{Style, visible};
 
 use crate::exit::Failure;
 use crate::notice::{NOTICES, find_notice};
-use crate::style::Style;
-use crate::visible::visible;
 
 /// A rule's manual, or an error that names the rule which may have been meant.
 pub(crate) fn explain(name: &str, style: Style) -> Result<String, Failure> {

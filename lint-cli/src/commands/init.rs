@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use fornax_manifest::{Document, DocumentKind, Nowhere, Options, Severity, check};
+use fornax_terminal::{path_name, print, say, visible};
 
 use crate::args::{ConfigArguments, InitArguments};
 use crate::config;
 use crate::exit::{Failure, Verdict};
-use crate::stdio::{print, say};
-use crate::visible::{path_name, visible};
 
 /// What people start. A registry is not among them: Fornax writes its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

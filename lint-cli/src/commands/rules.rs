@@ -4,10 +4,10 @@ use std::io;
 
 use clap::ValueEnum;
 use fornax_manifest::{RULES, Rule, Status};
+use fornax_terminal::Style;
 use serde::Serialize;
 
 use crate::manual::markdown;
-use crate::style::Style;
 
 /// How rules are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use codespan_reporting::files::{Error, Files, Location};
 use fornax_manifest::{LineIndex, Span};
+use fornax_terminal::{columns, push_visible};
 
 use crate::output::Place;
-use crate::visible::{columns, push_visible};
 
 /// How many columns of a line are shown at most, but for the ellipses at its ends.
 const WIDTH: usize = 100;

@@ -4,11 +4,11 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{self, Write as _};
 
 use fornax_manifest::Severity;
+use fornax_terminal::visible;
 
 use crate::output::root::is_stream;
 use crate::output::{End, Format, Held, Region, Root};
 use crate::report::{Finding, Report};
-use crate::visible::visible;
 
 /// How many annotations of one severity GitHub keeps of a step. Whatever comes later is lost, so
 /// errors come first, and the last notice is left for the count of what is not shown.

@@ -7,11 +7,11 @@ use codespan_reporting::files::Error;
 use codespan_reporting::term::termcolor::{Buffer, WriteColor as _};
 use codespan_reporting::term::{Config, Styles, emit_to_write_style};
 use fornax_manifest::{Applicability, Fix, LineIndex, Severity};
+use fornax_terminal::visible;
 
 use crate::output::excerpt::{Excerpt, first_line_of};
 use crate::output::{Format, Place};
 use crate::report::{Finding, Report};
-use crate::visible::visible;
 
 /// How many related places of a finding are shown.
 const RELATED: usize = 4;

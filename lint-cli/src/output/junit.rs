@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::io::{self, Write as _};
 
 use fornax_manifest::{Severity, find_rule};
+use fornax_terminal::push_visible;
 
 use crate::output::{End, Format, Region};
 use crate::report::{Finding, Report};
-use crate::visible::push_visible;
 
 /// A suite is a file, a test case a finding in it, and there is one for a file without findings. An
 /// error fails, and so does whatever keeps a file from being checked; warnings and advice are output

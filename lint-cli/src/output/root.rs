@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 use fornax_project::absolute;
-
-use crate::visible::path_name;
+use fornax_terminal::path_name;
 
 /// The folder that paths start from.
 #[derive(Clone, Debug)]

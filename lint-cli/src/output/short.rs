@@ -2,9 +2,10 @@
 
 use std::io::{self, Write as _};
 
+use fornax_terminal::visible;
+
 use crate::output::{Format, Place};
 use crate::report::Report;
-use crate::visible::visible;
 
 /// Columns count UTF-16 units, as in editors. One finding is one line: line breaks, like all that a
 /// terminal would obey, are written as symbols.

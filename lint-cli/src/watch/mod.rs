@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use fornax_terminal::{print, say};
 use notify::Event;
 
 use crate::args::{CheckArguments, Format};
 use crate::check;
 use crate::config;
 use crate::exit::{Failure, Verdict};
-use crate::stdio::{print, say};
 use crate::watch::folders::Folders;
 use crate::watch::interest::Interest;
 

@@ -5,32 +5,34 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
-use crate::args::Color;
+use crate::color::Color;
 
 /// A standard stream, buffered.
 #[derive(Debug)]
-pub(crate) struct Stream<S: Write> {
+pub struct Stream<S: Write> {
     writer: BufWriter<S>,
     is_closed: bool,
 }
 
 /// Standard output, locked.
-pub(crate) type Stdout = Stream<AutoStream<StdoutLock<'static>>>;
+pub type Stdout = Stream<AutoStream<StdoutLock<'static>>>;
 
 /// Standard error, for what is more than a line.
-pub(crate) type Stderr = Stream<AutoStream<io::Stderr>>;
+pub type Stderr = Stream<AutoStream<io::Stderr>>;
 
 impl Stdout {
     /// `color` says whether escape sequences for colours will be written, which some terminals have to
     /// be prepared for.
-    pub(crate) fn lock(color: bool) -> Self {
+    #[must_use]
+    pub fn lock(color: bool) -> Self {
         Self::new(auto(io::stdout().lock(), color))
     }
 }
 
 impl Stderr {
     /// `color` as for [`Stdout::lock`]. Others may write in between: a panic is told at once.
-    pub(crate) fn shared(color: bool) -> Self {
+    #[must_use]
+    pub fn shared(color: bool) -> Self {
         Self::new(auto(io::stderr(), color))
     }
 }
@@ -52,17 +54,24 @@ impl<S: Write> Stream<S> {
     }
 
     /// Writes, unless the reader has gone: then there is nobody left to disappoint.
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If the stream can't be written for another reason.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.attempt(|writer| writer.write_all(bytes))
     }
 
     /// Hands everything on that was written.
-    pub(crate) fn flush(&mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// As for [`write`](Self::write).
+    pub fn flush(&mut self) -> io::Result<()> {
         self.attempt(Write::flush)
     }
 
     /// Whether the reader has gone.
-    pub(crate) fn is_closed(&self) -> bool {
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
         self.is_closed
     }
 
@@ -84,7 +93,8 @@ impl<S: Write> Stream<S> {
 }
 
 /// Whether what people read on standard output is to be coloured.
-pub(crate) fn is_colored(color: Color) -> bool {
+#[must_use]
+pub fn is_colored(color: Color) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
@@ -94,14 +104,17 @@ pub(crate) fn is_colored(color: Color) -> bool {
 }
 
 /// Writes the whole of what standard output will hold.
-pub(crate) fn print(text: &str, color: bool) -> io::Result<()> {
+///
+/// # Errors
+/// As for [`Stream::write`].
+pub fn print(text: &str, color: bool) -> io::Result<()> {
     let mut stdout = Stdout::lock(color);
     stdout.write(text.as_bytes())?;
     stdout.flush()
 }
 
 /// Says something to the person who started the program.
-pub(crate) fn say(line: &str) {
+pub fn say(line: &str) {
     // Who has closed standard error doesn't want to be told.
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use unicode_width::UnicodeWidthChar as _;
 
 /// `text` with every character that has no safe picture of its own replaced by one that has.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(needs_symbol) {
         return Cow::Borrowed(text);
     }
@@ -18,7 +18,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// Appends a character, or what stands for it.
-pub(crate) fn push_visible(text: &mut String, character: char) {
+pub fn push_visible(text: &mut String, character: char) {
     match character {
         // The Control Pictures block has them in order.
         '\0'..='\x1f' => text.extend(char::from_u32(0x2400 + u32::from(character))),
@@ -31,7 +31,7 @@ pub(crate) fn push_visible(text: &mut String, character: char) {
 }
 
 /// How many columns a terminal gives to a character, or to what stands for it.
-pub(crate) fn columns(character: char) -> usize {
+pub fn columns(character: char) -> usize {
     match character {
         '\0'..='\x1f' | '\x7f' => 1,
         // Angle quotes, `U+`, and at least four digits.
@@ -53,7 +53,7 @@ fn needs_symbol(character: char) -> bool {
 }
 
 /// A path as reports name it: with `/` between its parts, and each byte that isn't text as `\xFF`.
-pub(crate) fn path_name(path: &Path) -> String {
+pub fn path_name(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         if cfg!(windows) {

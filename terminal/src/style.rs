@@ -4,29 +4,39 @@ use fornax_manifest::Severity;
 
 /// Sets text off; by nothing where nothing is coloured.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Style {
-    pub(crate) color: bool,
+pub struct Style {
+    /// Whether to colour.
+    pub color: bool,
 }
 
 impl Style {
-    pub(crate) fn title(self, text: &str) -> String {
+    /// What heads something.
+    #[must_use]
+    pub fn title(self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    pub(crate) fn code(self, text: &str) -> String {
+    /// What can be typed or looked up.
+    #[must_use]
+    pub fn code(self, text: &str) -> String {
         self.paint("36", text)
     }
 
-    pub(crate) fn removed(self, text: &str) -> String {
+    /// A line that goes.
+    #[must_use]
+    pub fn removed(self, text: &str) -> String {
         self.paint("31", text)
     }
 
-    pub(crate) fn added(self, text: &str) -> String {
+    /// A line that comes.
+    #[must_use]
+    pub fn added(self, text: &str) -> String {
         self.paint("32", text)
     }
 
-    /// A severity's name, and blanks up to `width`.
-    pub(crate) fn severity(self, severity: Severity, width: usize) -> String {
+    /// A severity's name, and blanks up to `width`, in characters.
+    #[must_use]
+    pub fn severity(self, severity: Severity, width: usize) -> String {
         let code = match severity {
             Severity::Error => "31",
             Severity::Warning => "33",
