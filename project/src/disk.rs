@@ -1,5 +1,6 @@
 //! The answers of the real file system to what a rule may ask.
 
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +12,7 @@ use crate::file::{self, Links};
 /// The most names that a folder may have to be listed.
 const MAX_NAMES: usize = 10_000;
 
-/// The folders of the user that a manifest may speak of, read from the environment by the caller.
+/// The folders of the user that a manifest may speak of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Homes {
     /// The home directory.
@@ -21,7 +22,21 @@ pub struct Homes {
 }
 
 impl Homes {
-    fn fornax(&self) -> Option<PathBuf> {
+    /// The user's folders, as this process's environment has them.
+    ///
+    /// A home directory that isn't absolute is none, and an empty `FORNAX_HOME` says nothing.
+    #[must_use]
+    pub fn from_environment() -> Self {
+        let fornax = env::var_os("FORNAX_HOME").filter(|folder| !folder.is_empty());
+        Self {
+            home: env::home_dir().filter(|folder| folder.is_absolute()),
+            fornax: fornax.map(Into::into),
+        }
+    }
+
+    /// Fornax's own folder: what `FORNAX_HOME` says, else `.fornax` in the home directory.
+    #[must_use]
+    pub fn fornax_folder(&self) -> Option<PathBuf> {
         match &self.fornax {
             Some(folder) => Some(folder.clone()),
             None => Some(self.home.as_ref()?.join(".fornax")),
@@ -66,7 +81,7 @@ impl<'a> Disk<'a> {
                 }
                 match place {
                     Place::Home => self.homes.home.clone()?,
-                    _ => self.homes.fornax()?,
+                    _ => self.homes.fornax_folder()?,
                 }
             }
         };

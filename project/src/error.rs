@@ -83,7 +83,7 @@ impl fmt::Display for InputErrorKind {
         match self {
             Self::Missing => f.write_str("there is no such file or folder"),
             Self::Special(what) => write!(f, "this is {what}, not a file"),
-            Self::Io(error) => file::in_words(error, f),
+            Self::Io(error) => file::in_words(error).fmt(f),
             Self::UnknownKind => f.write_str(
                 "neither its name nor what it holds says which kind of document this is",
             ),

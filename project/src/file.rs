@@ -1,6 +1,6 @@
 //! Opens and reads regular files, and nothing that could keep us waiting.
 
-use std::fmt::{self, Display as _};
+use std::fmt;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
@@ -74,13 +74,24 @@ pub(crate) fn read_up_to(
 }
 
 /// Says what the system refused; where it has no plain words for that, in its own.
-pub(crate) fn in_words(error: &io::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match error.kind() {
-        io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
-        kind @ (io::ErrorKind::PermissionDenied
-        | io::ErrorKind::ReadOnlyFilesystem
-        | io::ErrorKind::StorageFull) => kind.fmt(f),
-        _ => error.fmt(f),
+#[must_use]
+pub fn in_words(error: &io::Error) -> InWords<'_> {
+    InWords(error)
+}
+
+/// What [`in_words`] says.
+#[derive(Debug)]
+pub struct InWords<'e>(&'e io::Error);
+
+impl fmt::Display for InWords<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
+            kind @ (io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ReadOnlyFilesystem
+            | io::ErrorKind::StorageFull) => kind.fmt(f),
+            _ => self.0.fmt(f),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod walk;
 pub use discover::{Discovery, Found, Input, Origin, Visited, discover, may_find};
 pub use disk::{Disk, Homes};
 pub use error::{InputError, InputErrorKind};
+pub use file::{InWords, in_words};
 pub use load::{load, load_stream};
 pub use place::absolute;
-pub use replace::{ReplaceError, ReplaceErrorKind, replace};
+pub use replace::{ReplaceError, ReplaceErrorKind, replace, take_after};

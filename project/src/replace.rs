@@ -70,9 +70,9 @@ impl fmt::Display for ReplaceError {
             }
             ReplaceErrorKind::Owner(error) => {
                 write!(f, "it belongs to somebody else, and would not any more: ")?;
-                file::in_words(error, f)
+                file::in_words(error).fmt(f)
             }
-            ReplaceErrorKind::Io(error) => file::in_words(error, f),
+            ReplaceErrorKind::Io(error) => file::in_words(error).fmt(f),
         }
     }
 }
@@ -144,8 +144,11 @@ fn unchanged(target: &Path, old: &[u8]) -> Result<Metadata, ReplaceError> {
 }
 
 /// Gives a new file the owner, group and mode of the old one.
+///
+/// # Errors
+/// If the system refuses, or it can't be given to that owner.
 #[cfg(unix)]
-fn take_after(old: &Metadata, new: &File) -> Result<(), ReplaceError> {
+pub fn take_after(old: &Metadata, new: &File) -> Result<(), ReplaceError> {
     use std::os::unix::fs::{MetadataExt as _, fchown};
 
     let metadata = new.metadata()?;
@@ -158,8 +161,11 @@ fn take_after(old: &Metadata, new: &File) -> Result<(), ReplaceError> {
 }
 
 /// Elsewhere a new file takes after its folder.
+///
+/// # Errors
+/// None.
 #[cfg(not(unix))]
-fn take_after(_old: &Metadata, _new: &File) -> Result<(), ReplaceError> {
+pub fn take_after(_old: &Metadata, _new: &File) -> Result<(), ReplaceError> {
     Ok(())
 }
 

@@ -40,7 +40,7 @@ fn print(text: &str) -> Result<ExitCode, String> {
 fn serve(arguments: Arguments) -> Result<ExitCode, String> {
     let (log, end) = open_log(&arguments)?;
     log_panics(&log);
-    let mut server = Server::new(homes()).logging(log.clone());
+    let mut server = Server::new(Homes::from_environment()).logging(log.clone());
     if let Some(id) = arguments.client_process {
         server = server.ending_with(id);
     }
@@ -75,15 +75,6 @@ fn open_log(arguments: &Arguments) -> Result<(Log, LogEnd), String> {
 fn log_panics(log: &Log) {
     let log = log.clone();
     panic::set_hook(Box::new(move |panic| log.write(LogLevel::Error, panic)));
-}
-
-/// The user's folders, as the environment has them.
-fn homes() -> Homes {
-    let fornax = env::var_os("FORNAX_HOME").filter(|folder| !folder.is_empty());
-    Homes {
-        home: env::home_dir().filter(|folder| folder.is_absolute()),
-        fornax: fornax.map(Into::into),
-    }
 }
 
 /// Standard input and output, without the buffers that the standard library puts around them.
