@@ -21,7 +21,7 @@ mod unexplained;
 mod words;
 
 pub use agentic_kit::{AkAdapter, AkKit};
-pub use fornax::{FornaxManifest, FornaxRegistry};
+pub use fornax::{FornaxIndex, FornaxManifest, FornaxRegistry};
 
 use crate::check::{check, is_refused};
 use crate::diagnostic::Diagnostic;
@@ -74,6 +74,26 @@ pub fn fornax_manifest(bytes: &[u8], options: &Options) -> Result<FornaxManifest
 /// As for [`fornax_manifest`].
 pub fn fornax_registry(bytes: &[u8], options: &Options) -> Result<FornaxRegistry, Vec<Diagnostic>> {
     fornax::registry(bytes, options)
+        .map_err(|Refused| findings(bytes, DocumentKind::FornaxRegistry, options))
+}
+
+/// Loads Fornax's index of registered adapters, and judges each entry by itself.
+///
+/// ```
+/// use fornax_manifest::load::fornax::EntryFault;
+/// use fornax_manifest::{Options, load};
+///
+/// let index = br#"{ "schema_version": 1, "entries": [{ "id": "acme-agent" }] }"#;
+/// let index = load::fornax_index(index, &Options::default()).unwrap();
+/// assert_eq!(index.entries[0].fault, Some(EntryFault::Malformed));
+/// ```
+///
+/// # Errors
+///
+/// As for [`fornax_manifest`], but only where the index itself is refused: it is too large, is not
+/// JSON, has other members, or too many entries.
+pub fn fornax_index(bytes: &[u8], options: &Options) -> Result<FornaxIndex, Vec<Diagnostic>> {
+    fornax::index(bytes, options)
         .map_err(|Refused| findings(bytes, DocumentKind::FornaxRegistry, options))
 }
 

@@ -5,10 +5,10 @@ mod registry;
 mod wire;
 
 pub use manifest::{Capability, FornaxManifest, Operation, Pointer, Target, TargetFormat};
-pub use registry::{FornaxRegistry, RegistryEntry};
+pub use registry::{EntryFault, FornaxIndex, FornaxRegistry, IndexEntry, RegistryEntry};
 
 pub(super) use manifest::read as manifest;
-pub(super) use registry::read as registry;
+pub(super) use registry::{read as registry, read_index as index};
 
 use crate::limits;
 use crate::load::{Read, require};

@@ -1,14 +1,17 @@
 //! Fornax's index of registered adapters.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
 use crate::limits;
 use crate::load::fornax::check_id;
 use crate::load::fornax::wire::{self, Keyed};
 use crate::load::{Read, Refused, require};
 use crate::options::Options;
+use crate::syntax::{Array, Node, Span, Strictness, parse};
 
 /// Fornax's index of registered adapters, found in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +39,117 @@ pub struct RegistryEntry {
     pub enabled: bool,
 }
 
+/// Fornax's index, each entry judged by itself: one that is not in order keeps no other from being
+/// used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FornaxIndex {
+    /// The version that the index says it has: 1, or 0, which an early writer left and means the
+    /// same. None where it says nothing.
+    pub schema_version: Option<u32>,
+    /// The entries, in the order of the text; at most as many as there may be.
+    pub entries: Vec<IndexEntry>,
+}
+
+/// An entry of an index, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexEntry {
+    /// Where it stands in the text, in bytes.
+    pub span: Span,
+    /// The id that it says it is of, if it says one.
+    pub id: Option<String>,
+    /// What it says; none where its members are not those of an entry.
+    pub entry: Option<RegistryEntry>,
+    /// Why it can't be used.
+    pub fault: Option<EntryFault>,
+}
+
+/// Why an entry of an index can't be used. Of several, the first one here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EntryFault {
+    /// It is no object, or its members are not those of an entry.
+    Malformed,
+    /// Its id is that of a built-in adapter.
+    BuiltIn,
+    /// Its id is none.
+    Id,
+    /// An entry before it has the same id.
+    Repeated,
+    /// Its file has not the name that follows from its id.
+    FileName,
+    /// Its digest is none.
+    Digest,
+    /// Its time of registration is none.
+    Time,
+}
+
+/// Reads an index, each entry by itself.
+pub(in crate::load) fn read_index(bytes: &[u8], options: &Options) -> Read<FornaxIndex> {
+    let wire: IndexWire = wire::read(bytes, limits::FORNAX_REGISTRY_BYTES)?;
+    require(wire.schema_version.is_none_or(|version| version <= 1))?;
+    require(wire.entries.len() <= limits::FORNAX_REGISTRY_ENTRIES)?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Refused)?;
+    let tree = parse(text, Strictness::Serde);
+    let items = tree.at("/entries").and_then(Node::as_array);
+    let mut ids = HashSet::new();
+    let entries = items
+        .into_iter()
+        .flat_map(Array::items)
+        .map(|item| {
+            let span = item.span();
+            let text = text.get(span.start as usize..span.end as usize);
+            let wire = text.and_then(|text| serde_json::from_str(text).ok());
+            let entry = wire.map(|Keyed(wire)| RegistryEntry::as_written(wire));
+            let id = item.as_object().and_then(|object| object.get("id"));
+            let id = id.and_then(Node::as_str).map(Cow::into_owned);
+            let fault = match &entry {
+                None => Some(EntryFault::Malformed),
+                Some(entry) => entry.fault(&ids, options),
+            };
+            if fault.is_none() {
+                ids.extend(id.clone());
+            }
+            IndexEntry {
+                span,
+                id,
+                entry,
+                fault,
+            }
+        })
+        .collect();
+    Ok(FornaxIndex {
+        schema_version: wire.schema_version,
+        entries,
+    })
+}
+
+impl RegistryEntry {
+    fn fault(&self, ids: &HashSet<String>, options: &Options) -> Option<EntryFault> {
+        if options.reserved_ids.contains(&self.id) {
+            return Some(EntryFault::BuiltIn);
+        }
+        if check_id(&self.id, options).is_err() {
+            return Some(EntryFault::Id);
+        }
+        if ids.contains(&self.id) {
+            return Some(EntryFault::Repeated);
+        }
+        if !self.has_file_of_its_own() {
+            return Some(EntryFault::FileName);
+        }
+        if !is_pin(&self.digest) {
+            return Some(EntryFault::Digest);
+        }
+        (!is_time(&self.registered_at)).then_some(EntryFault::Time)
+    }
+
+    fn has_file_of_its_own(&self) -> bool {
+        self.manifest_file == format!("{}.manifest.json", self.id)
+    }
+}
+
 /// Reads an index.
 pub(in crate::load) fn read(bytes: &[u8], options: &Options) -> Read<FornaxRegistry> {
     let wire: RegistryWire = wire::read(bytes, limits::FORNAX_REGISTRY_BYTES)?;
@@ -53,6 +167,16 @@ struct RegistryWire {
     schema_version: u32,
     #[serde(default)]
     entries: Vec<Keyed<EntryWire>>,
+}
+
+/// An index whose entries are looked at later.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IndexWire {
+    #[serde(default, deserialize_with = "some")]
+    schema_version: Option<u32>,
+    #[serde(default)]
+    entries: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -88,17 +212,30 @@ impl TryFrom<EntryWire> for RegistryEntry {
     type Error = Refused;
 
     fn try_from(wire: EntryWire) -> Read<Self> {
-        require(wire.manifest_file == format!("{}.manifest.json", wire.id))?;
-        require(is_pin(&wire.digest) && is_time(&wire.registered_at))?;
-        Ok(Self {
+        let entry = Self::as_written(wire);
+        require(entry.has_file_of_its_own())?;
+        require(is_pin(&entry.digest) && is_time(&entry.registered_at))?;
+        Ok(entry)
+    }
+}
+
+impl RegistryEntry {
+    /// What the members say, whether or not it is in order.
+    fn as_written(wire: EntryWire) -> Self {
+        Self {
             id: wire.id,
             manifest_file: wire.manifest_file,
             digest: wire.digest,
             source_path: wire.source_path,
             registered_at: wire.registered_at,
             enabled: wire.enabled,
-        })
+        }
     }
+}
+
+/// Reads a member that may be missing, but not `null`.
+fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    u32::deserialize(deserializer).map(Some)
 }
 
 fn is_pin(text: &str) -> bool {
@@ -163,6 +300,63 @@ fn days(year: u32, month: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_bad_entry_keeps_no_other_from_being_used() {
+        let entry = |id: &str| {
+            format!(
+                r#"{{"id":"{id}","manifest_file":"{id}.manifest.json","digest":"sha256:{}","source_path":"","registered_at":"2026-10-02T11:04:19Z","enabled":true}}"#,
+                "0".repeat(64)
+            )
+        };
+        let other = |from: &str, to: &str| entry("other-one").replacen(from, to, 1);
+        let cases = [
+            ("null".to_owned(), EntryFault::Malformed),
+            (other("true", "null"), EntryFault::Malformed),
+            (other("{", r#"{"id":"other-one","#), EntryFault::Malformed),
+            (other("{", r#"{"extra":1,"#), EntryFault::Malformed),
+            (entry("codex"), EntryFault::BuiltIn),
+            (entry("Codex"), EntryFault::Id),
+            (entry("acme-agent"), EntryFault::Repeated),
+            (other("other-one.man", "../../x.man"), EntryFault::FileName),
+            (other("sha256:", "SHA256:"), EntryFault::Digest),
+            (other("11:04", "25:04"), EntryFault::Time),
+        ];
+        for (bad, fault) in cases {
+            let text = format!(
+                r#"{{"schema_version":1,"entries":[{},{bad},{}]}}"#,
+                entry("acme-agent"),
+                entry("last-one")
+            );
+            let index = read_index(text.as_bytes(), &Options::default()).unwrap();
+            let faults: Vec<_> = index.entries.iter().map(|entry| entry.fault).collect();
+            assert_eq!(faults, [None, Some(fault), None], "{bad}");
+            let span = index.entries[1].span;
+            assert_eq!(text[span.start as usize..span.end as usize], bad);
+            assert!(read(text.as_bytes(), &Options::default()).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_index_is_read_whole_or_not_at_all() {
+        let index = |text: &str| read_index(text.as_bytes(), &Options::default());
+        assert_eq!(index("{}").unwrap().schema_version, None);
+        let early = index(r#"{"schema_version":0,"entries":[]}"#).unwrap();
+        assert_eq!(early.schema_version, Some(0));
+        for text in [
+            "",
+            "[]",
+            "{",
+            r#"{"schema_version":2}"#,
+            r#"{"schema_version":null}"#,
+            r#"{"entries":null}"#,
+            r#"{"entries":[],"entries":[]}"#,
+            r#"{"extra":1}"#,
+            &format!(r#"{{"entries":[{}1]}}"#, "1,".repeat(64)),
+        ] {
+            assert!(index(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn times_are_those_of_rfc_3339() {
