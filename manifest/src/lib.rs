@@ -20,6 +20,7 @@ pub mod ide;
 pub mod limits;
 mod lines;
 pub mod load;
+pub mod operation;
 mod options;
 mod regexp;
 mod rule;

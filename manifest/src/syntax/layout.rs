@@ -14,6 +14,9 @@ pub(crate) struct Layout {
     pub(crate) spaced_comma: Option<bool>,
     /// Whether white space follows the first colon; none where there is no colon.
     pub(crate) spaced_colon: Option<bool>,
+    /// Whether a blank follows the first opening brace behind which a key stands in the same line;
+    /// none where there is no such brace.
+    pub(crate) padded_brace: Option<bool>,
 }
 
 impl Layout {
@@ -43,6 +46,7 @@ impl Layout {
             starts,
             spaced_comma: spaced_after(tokens, TokenKind::Comma),
             spaced_colon: spaced_after(tokens, TokenKind::Colon),
+            padded_brace: padded_brace(text, tokens),
         }
     }
 
@@ -76,6 +80,20 @@ pub(crate) fn spaced_after(tokens: &[Token], separator: TokenKind) -> Option<boo
                 )
         })
         .map(|pair| pair[1].kind == TokenKind::Whitespace)
+}
+
+fn padded_brace(text: &str, tokens: &[Token]) -> Option<bool> {
+    tokens
+        .windows(2)
+        .filter(|pair| pair[0].kind == TokenKind::OpenBrace)
+        .find_map(|pair| match pair[1].kind {
+            TokenKind::String => Some(false),
+            TokenKind::Whitespace => {
+                let is_in_line = !text[pair[1].span.range()].contains(['\n', '\r']);
+                is_in_line.then_some(true)
+            }
+            _ => None,
+        })
 }
 
 #[cfg(test)]

@@ -1,13 +1,16 @@
 //! Edits that keep a document JSON: commas, indentation, line ends and the file's end.
 
-use std::collections::BTreeMap;
+mod apply;
+mod style;
+
+pub use apply::{apply_edits, apply_fixes};
 
 use serde_json::Value;
 
-use crate::diagnostic::{Edit, Fix};
-use crate::syntax::{
-    Array, Member, Node, NodeKind, Object, Span, Token, TokenKind, Tree, spaced_after, to_u32,
-};
+use crate::diagnostic::Edit;
+use crate::syntax::{Array, Member, Node, NodeKind, Object, Span, Token, TokenKind, Tree, to_u32};
+
+use style::Style;
 
 /// The widest indentation that is imitated, in characters: a line of blanks is no style, and would
 /// be copied into every fix.
@@ -38,11 +41,13 @@ impl<'t> Editor<'t> {
     /// Puts `json` in a value's place.
     pub(crate) fn replace(self, node: Node<'t>, json: &Value) -> Vec<Edit> {
         // Only what takes lines of its own is indented, and a line may be as long as the document.
-        let text = if is_nested(json) && self.is_spread(node) {
-            self.render(json, &self.line_indent(node.span().start), true)
+        let spread = is_nested(json) && self.is_spread(node);
+        let indent = if spread {
+            self.line_indent(node.span().start)
         } else {
-            self.compact(json)
+            String::new()
         };
+        let text = Style::of(self).render(json, &indent, spread, None);
         vec![Edit::replace(node.span(), text)]
     }
 
@@ -76,30 +81,25 @@ impl<'t> Editor<'t> {
         name: &str,
         json: &Value,
     ) -> Vec<Edit> {
-        let colon = if self.spaces_colons(object.node()) {
-            ": "
-        } else {
-            ":"
-        };
-        let key = quote(name);
         let entries: Vec<Span> = object.all_members().map(Member::span).collect();
         let after = match slot {
             Slot::Start => None,
             Slot::After(member) => Some(member.span()),
             Slot::End => entries.last().copied(),
         };
-        self.insert(object.node(), &entries, after, |indent, spread| {
-            format!("{key}{colon}{}", self.render(json, indent, spread))
-        })
+        let new = [(Some(name), json)];
+        self.insert(object.node(), &entries, after, &new)
     }
 
     /// Adds an item to the end of an array.
     pub(crate) fn insert_item(self, array: Array<'t>, json: &Value) -> Vec<Edit> {
-        let entries: Vec<Span> = array.items().map(Node::span).collect();
-        let after = entries.last().copied();
-        self.insert(array.node(), &entries, after, |indent, spread| {
-            self.render(json, indent, spread)
-        })
+        self.append(array.node(), &[(None, json)])
+    }
+
+    /// Adds entries to the end of a container: members with their keys, or items without.
+    pub(crate) fn append(self, container: Node<'t>, new: &[(Option<&str>, &Value)]) -> Vec<Edit> {
+        let entries: Vec<Span> = container.children().map(Node::span).collect();
+        self.insert(container, &entries, entries.last().copied(), new)
     }
 
     // ---- removing --------------------------------------------------------------------------
@@ -145,6 +145,41 @@ impl<'t> Editor<'t> {
         vec![Edit::delete(entry)]
     }
 
+    /// Takes out every entry of a container for which `goes` holds. The text must be free of faults.
+    pub(crate) fn remove_entries(
+        self,
+        container: Node<'t>,
+        goes: impl Fn(Node<'t>) -> bool,
+    ) -> Vec<Edit> {
+        let entries: Vec<(Span, bool)> = container
+            .children()
+            .map(|entry| (entry.span(), goes(entry)))
+            .collect();
+        if entries.iter().all(|(_, goes)| *goes) {
+            let span = container.span();
+            return vec![Edit::delete(Span::new(span.start + 1, span.end - 1))];
+        }
+        let mut edits = Vec::new();
+        let mut start = 0;
+        for run in entries.chunk_by(|(_, one), (_, next)| one == next) {
+            let end = start + run.len();
+            if let ([(first, true), ..], [.., (last, _)]) = (run, run) {
+                // What follows moves to the place of what goes. Where nothing does, the comma goes.
+                let span = match entries.get(end) {
+                    Some((next, _)) => Span::new(first.start, next.start),
+                    None => {
+                        let comma = self.significant_before(first.start);
+                        let from = comma.map_or(first.start, |comma| comma.span.start);
+                        Span::new(from, last.end)
+                    }
+                };
+                edits.push(Edit::delete(span));
+            }
+            start = end;
+        }
+        edits
+    }
+
     // ---- inserting -------------------------------------------------------------------------
 
     fn insert(
@@ -152,54 +187,64 @@ impl<'t> Editor<'t> {
         container: Node<'t>,
         entries: &[Span],
         after: Option<Span>,
-        render: impl Fn(&str, bool) -> String,
+        new: &[(Option<&str>, &Value)],
     ) -> Vec<Edit> {
         let Some(&first) = entries.first() else {
-            return self.insert_first(container, render);
+            return self.insert_first(container, new);
         };
         let neighbour = after.unwrap_or(first);
         let lead = self.lead(neighbour.start);
         let spread = lead.contains(['\n', '\r']);
-        let indent = lead.rsplit(['\n', '\r']).next().unwrap_or("");
-        let text = render(if spread { indent } else { "" }, spread);
+        let style = Style::of(self).like(container);
+        let indent = self.line_indent(neighbour.start);
+        let texts = style.entries(new, &indent, spread, Some(container));
         let Some(after) = after else {
             // Before the first: the first keeps its place behind what is new.
-            return vec![Edit::insert(first.start, format!("{text},{lead}"))];
+            let texts = texts.join(&format!(",{lead}"));
+            return vec![Edit::insert(first.start, format!("{texts},{lead}"))];
         };
-        match self
+        let comma = self
             .significant_after(after.end)
-            .filter(|token| token.kind == TokenKind::Comma)
-        {
+            .filter(|token| token.kind == TokenKind::Comma);
+        let texts = texts.join(&format!(",{lead}"));
+        match comma {
             Some(comma)
                 if self
                     .significant_after(comma.span.end)
                     .is_none_or(|token| is_closing(token.kind)) =>
             {
                 // A trailing comma is in the way; now something follows it.
-                vec![Edit::insert(comma.span.end, format!("{lead}{text}"))]
+                vec![Edit::insert(comma.span.end, format!("{lead}{texts}"))]
             }
-            Some(comma) => vec![Edit::insert(comma.span.end, format!("{lead}{text},"))],
-            None => vec![Edit::insert(after.end, format!(",{lead}{text}"))],
+            Some(comma) => vec![Edit::insert(comma.span.end, format!("{lead}{texts},"))],
+            None => vec![Edit::insert(after.end, format!(",{lead}{texts}"))],
         }
     }
 
-    fn insert_first(self, container: Node<'t>, render: impl Fn(&str, bool) -> String) -> Vec<Edit> {
+    fn insert_first(self, container: Node<'t>, new: &[(Option<&str>, &Value)]) -> Vec<Edit> {
         let span = container.span();
         let closed = self.tree.text()[span.range()].ends_with(['}', ']']) && span.len() >= 2;
         let inner = Span::new(span.start + 1, span.end - u32::from(closed));
         let blank = self.tree.text()[inner.range()]
             .trim_matches([' ', '\t', '\n', '\r'])
             .is_empty();
-        if !self.is_spread(container) || !blank {
-            return vec![Edit::insert(inner.start, render("", false))];
+        let model = style::sibling(container);
+        let spread = blank
+            && model.map_or_else(|| self.is_spread(container), |model| self.opens_line(model));
+        let style = Style::of(self).like(model.unwrap_or(container));
+        let outer = self.line_indent(span.start);
+        if !spread {
+            let texts = style.entries(new, &outer, false, model);
+            return vec![Edit::insert(inner.start, texts.join(style.comma()))];
         }
         let newline = self.newline();
-        let outer = self.line_indent(span.start);
         let indent = format!("{outer}{}", self.indent_unit());
-        let text = render(&indent, true);
+        let texts = style
+            .entries(new, &indent, true, model)
+            .join(&format!(",{newline}{indent}"));
         vec![Edit::replace(
             inner,
-            format!("{newline}{indent}{text}{newline}{outer}"),
+            format!("{newline}{indent}{texts}{newline}{outer}"),
         )]
     }
 
@@ -274,73 +319,18 @@ impl<'t> Editor<'t> {
         self.tree.text().trim().contains(['\n', '\r'])
     }
 
-    pub(crate) fn spaces_colons(self, container: Node<'t>) -> bool {
-        let first = self.tree.token_index_at(container.span().start);
-        let last = self.tree.token_index_at(container.span().end);
-        spaced_after(&self.tree.tokens()[first..last], TokenKind::Colon)
-            .or(self.tree.layout().spaced_colon)
-            .unwrap_or(true)
-    }
-
     pub(crate) fn spaces_commas(self) -> bool {
         let layout = self.tree.layout();
         layout.spaced_comma.or(layout.spaced_colon).unwrap_or(true)
     }
 
-    fn render(self, json: &Value, indent: &str, spread: bool) -> String {
-        if !spread || !is_nested(json) {
-            return self.compact(json);
-        }
-        let unit = self.indent_unit();
-        let newline = self.newline();
-        let deeper = format!("{indent}{unit}");
-        let (open, close, entries): (_, _, Vec<String>) = match json {
-            Value::Object(members) => (
-                '{',
-                '}',
-                members
-                    .iter()
-                    .map(|(key, value)| {
-                        format!("{}: {}", quote(key), self.render(value, &deeper, true))
-                    })
-                    .collect(),
-            ),
-            Value::Array(items) => (
-                '[',
-                ']',
-                items
-                    .iter()
-                    .map(|item| self.render(item, &deeper, true))
-                    .collect(),
-            ),
-            _ => return self.compact(json),
-        };
-        let separator = format!(",{newline}{deeper}");
-        format!(
-            "{open}{newline}{deeper}{}{newline}{indent}{close}",
-            entries.join(&separator)
-        )
-    }
-
-    /// One line, spaced as the document spaces its commas and colons.
-    fn compact(self, json: &Value) -> String {
-        if !self.spaces_commas() {
-            return json.to_string();
-        }
-        match json {
-            Value::Object(members) if !members.is_empty() => {
-                let members: Vec<_> = members
-                    .iter()
-                    .map(|(key, value)| format!("{}: {}", quote(key), self.compact(value)))
-                    .collect();
-                format!("{{ {} }}", members.join(", "))
-            }
-            Value::Array(items) => {
-                let items: Vec<_> = items.iter().map(|item| self.compact(item)).collect();
-                format!("[{}]", items.join(", "))
-            }
-            _ => json.to_string(),
-        }
+    /// Whether a container's first entry stands on a line of its own.
+    fn opens_line(self, container: Node<'t>) -> bool {
+        let first = container.children().next();
+        first.is_some_and(|first| {
+            let blanks = Span::new(container.span().start, first.span().start);
+            self.tree.layout().breaks(blanks)
+        })
     }
 
     // ---- tokens ----------------------------------------------------------------------------
@@ -390,54 +380,6 @@ fn is_closing(kind: TokenKind) -> bool {
 /// `text` as a JSON string.
 pub(crate) fn quote(text: &str) -> String {
     Value::from(text).to_string()
-}
-
-/// Applies edits that don't overlap; those that reach past the text or into a character are left
-/// out.
-#[must_use]
-pub fn apply_edits(text: &str, edits: &[Edit]) -> String {
-    let mut sorted: Vec<&Edit> = edits.iter().collect();
-    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let mut result = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in sorted {
-        let range = edit.span.range();
-        if range.start < at || text.get(range.clone()).is_none() {
-            continue;
-        }
-        result.push_str(&text[at..range.start]);
-        result.push_str(&edit.text);
-        at = range.end;
-    }
-    result.push_str(&text[at..]);
-    result
-}
-
-/// Applies as many of `fixes` as don't touch one another, the first of a clash winning, and tells
-/// how many those are. A fix is applied whole or not at all.
-#[must_use]
-pub fn apply_fixes<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
-    let mut edits: Vec<Edit> = Vec::new();
-    // The spans that are edited already, by their start: disjoint, so the last one that starts
-    // before an edit's end is the only one that can touch the edit.
-    let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut applied = 0;
-    for fix in fixes {
-        let clashes = |edit: &Edit| {
-            let before = taken.range(..=edit.span.end).next_back();
-            before.is_some_and(|(_, &end)| edit.span.start <= end)
-        };
-        if fix.edits().is_empty() || fix.edits().iter().any(clashes) {
-            continue;
-        }
-        for edit in fix.edits() {
-            let end = taken.entry(edit.span.start).or_default();
-            *end = edit.span.end.max(*end);
-        }
-        edits.extend_from_slice(fix.edits());
-        applied += 1;
-    }
-    (apply_edits(text, &edits), applied)
 }
 
 #[cfg(test)]
@@ -520,19 +462,5 @@ mod tests {
             "{\r\n  \"a\": [\r\n    \"x\"\r\n  ]\r\n}"
         );
         assert_eq!(insert("{\"a\": 1,}", "", &json!(2)), "{\"a\": 1, \"n\": 2}");
-    }
-
-    #[test]
-    fn a_fix_is_applied_whole_or_not_at_all() {
-        let first = Fix::safe("", vec![Edit::insert(0, "<"), Edit::insert(3, ">")]);
-        let second = Fix::safe(
-            "",
-            vec![Edit::delete(Span::new(2, 3)), Edit::insert(4, "!")],
-        );
-        let third = Fix::safe("", vec![Edit::replace(Span::new(4, 5), "E")]);
-        assert_eq!(
-            apply_fixes("abcde", [&first, &second, &third]),
-            ("<abc>dE".to_owned(), 2)
-        );
     }
 }
