@@ -305,7 +305,7 @@ impl Backend {
 
     /// Has the client ask again for findings that it has asked for.
     fn refresh(&self) {
-        if self.workspace().client.refreshes && self.shared.refreshes.begin() {
+        if self.workspace().client.pulls && self.shared.refreshes.begin() {
             self.ask::<request::WorkspaceDiagnosticRefresh>((), |backend, _| {
                 if backend.shared.refreshes.end() {
                     backend.refresh();

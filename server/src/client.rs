@@ -13,10 +13,8 @@ const CHECKS_JSON: &str = "checksJson";
 #[derive(Clone, Debug)]
 pub(crate) struct Abilities {
     pub(crate) encoding: Encoding,
-    /// Asks for findings; else they are sent unasked.
+    /// Asks for findings, and again when told to; else they are sent unasked.
     pub(crate) pulls: bool,
-    /// Asks for findings again when told to.
-    pub(crate) refreshes: bool,
     pub(crate) related_information: bool,
     pub(crate) code_descriptions: bool,
     pub(crate) diagnostic_data: bool,
@@ -27,8 +25,9 @@ pub(crate) struct Abilities {
     /// Creates files as part of an edit.
     pub(crate) creates_files: bool,
     pub(crate) code_actions: bool,
-    pub(crate) hover_markup: MarkupKind,
-    pub(crate) completion_markup: MarkupKind,
+    /// The kind of text that it likes best; none where it knows no kinds.
+    pub(crate) hover_markup: Option<MarkupKind>,
+    pub(crate) completion_markup: Option<MarkupKind>,
     pub(crate) snippets: bool,
     /// Inserts a proposal's lines as they are.
     pub(crate) keeps_indentation: bool,
@@ -78,11 +77,13 @@ impl Abilities {
         let offered = general.and_then(|general| general.position_encodings.as_deref());
         Self {
             encoding: Encoding::negotiate(offered.unwrap_or_default()),
-            pulls: text.diagnostic.is_some(),
-            refreshes: workspace
-                .diagnostics
-                .and_then(|diagnostics| diagnostics.refresh_support)
-                .unwrap_or_default(),
+            // Findings depend on other files: whoever asked once and can't be told to ask again would
+            // show what no longer holds.
+            pulls: text.diagnostic.is_some()
+                && workspace
+                    .diagnostics
+                    .and_then(|diagnostics| diagnostics.refresh_support)
+                    .unwrap_or_default(),
             related_information: shown.related_information.unwrap_or_default(),
             code_descriptions: shown.code_description_support.unwrap_or_default(),
             fades_unused: shown
@@ -144,9 +145,7 @@ impl Abilities {
     }
 }
 
-/// The kind of text that a client likes best; plain text where it doesn't say.
-fn preferred(kinds: Option<Vec<MarkupKind>>) -> MarkupKind {
-    kinds
-        .and_then(|kinds| kinds.into_iter().next())
-        .unwrap_or(MarkupKind::PlainText)
+/// The kind of text that a client likes best.
+fn preferred(kinds: Option<Vec<MarkupKind>>) -> Option<MarkupKind> {
+    kinds?.into_iter().next()
 }

@@ -1,6 +1,7 @@
 //! One document that is open in the editor.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -84,6 +85,19 @@ impl Findings {
 pub(crate) struct Report {
     pub(crate) id: String,
     pub(crate) items: Vec<ls_types::Diagnostic>,
+}
+
+impl Report {
+    /// What was found in a file that isn't open. Equal findings have equal names, so that nobody has
+    /// to remember the last ones.
+    pub(crate) fn of_file(items: Vec<ls_types::Diagnostic>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        serde_json::to_string(&items)
+            .unwrap_or_default()
+            .hash(&mut hasher);
+        let id = format!("file-{:016x}", hasher.finish());
+        Self { id, items }
+    }
 }
 
 impl OpenDocument {

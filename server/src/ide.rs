@@ -4,11 +4,11 @@ use fornax_manifest::ide::{self, Documentation};
 use fornax_manifest::{Document, DocumentKind, Span};
 use serde::{Deserialize, Serialize};
 use tower_lsp_server::ls_types::{
-    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionTextEdit, DocumentHighlight,
-    DocumentHighlightKind, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind,
-    FormattingOptions, Hover, HoverContents, InlayHint, InlayHintLabel, InsertTextFormat,
-    InsertTextMode, Location, MarkupContent, MarkupKind, Position, Range, SelectionRange,
-    SymbolInformation, SymbolKind, TextEdit, Uri,
+    self, CodeLens, Command, CompletionItem, CompletionItemKind, CompletionTextEdit,
+    DocumentHighlight, DocumentHighlightKind, DocumentSymbol, DocumentSymbolResponse, FoldingRange,
+    FoldingRangeKind, FormattingOptions, Hover, HoverContents, InlayHint, InlayHintLabel,
+    InsertTextFormat, InsertTextMode, Location, MarkedString, MarkupContent, MarkupKind, Position,
+    Range, SelectionRange, SymbolInformation, SymbolKind, TextEdit, Uri,
 };
 
 use crate::client::Abilities;
@@ -23,8 +23,13 @@ struct ProposalData {
 }
 
 pub(crate) fn hover(hover: ide::Hover, places: &Places<'_>, client: &Abilities) -> Hover {
+    let contents = match client.hover_markup.clone() {
+        Some(kind) => HoverContents::Markup(markup(hover.text, kind)),
+        // Markdown, whatever the client says or doesn't.
+        None => HoverContents::Scalar(MarkedString::String(hover.text.markdown)),
+    };
     Hover {
-        contents: HoverContents::Markup(markup(hover.text, client.hover_markup.clone())),
+        contents,
         range: Some(places.range(hover.span)),
     }
 }
@@ -77,11 +82,9 @@ pub(crate) fn explain(mut item: CompletionItem, client: &Abilities) -> Completio
             let kind = DocumentKind::from_name(&data.kind)?;
             ide::resolve_documentation(kind, &data.key)
         });
-    item.documentation = explanation.map(|text| {
-        tower_lsp_server::ls_types::Documentation::MarkupContent(markup(
-            text,
-            client.completion_markup.clone(),
-        ))
+    item.documentation = explanation.map(|text| match client.completion_markup.clone() {
+        Some(kind) => ls_types::Documentation::MarkupContent(markup(text, kind)),
+        None => ls_types::Documentation::String(text.plain),
     });
     item
 }

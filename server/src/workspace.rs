@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,15 +64,9 @@ impl FileReport {
             .as_ref()
             .map(|uri| diagnostics::convert(uri, findings, client))
             .unwrap_or_default();
-        // Equal findings have equal names, so that nobody has to remember the last ones.
-        let mut hasher = DefaultHasher::new();
-        serde_json::to_string(&items)
-            .unwrap_or_default()
-            .hash(&mut hasher);
-        let id = format!("file-{:016x}", hasher.finish());
         Self {
             uri,
-            report: Report { id, items },
+            report: Report::of_file(items),
         }
     }
 }
@@ -355,7 +348,11 @@ impl Workspace {
                 // A client that asks knows what it has changed; of other changes it has to be told.
                 outcome.refresh |= self.client.pulls && std::mem::take(&mut document.is_touched);
             }
-            if !self.client.pulls {
+            if self.client.pulls {
+                // Of a configuration that can't be used the user is told unasked.
+                let path = self.documents.get(&key).and_then(|open| open.path.clone());
+                self.config(path.as_deref());
+            } else {
                 self.settle_one(&key, &mut outcome);
             }
         }
@@ -407,6 +404,7 @@ impl Workspace {
     /// Shows what is wrong with configurations.
     fn settle_configs(&mut self, outcome: &mut Outcome) {
         let broken = self.broken.get_mut();
+        outcome.refresh |= self.client.pulls && !broken.keys().eq(self.shown_broken.keys());
         let mut publish = |path: &Path, items| {
             let open = Key::of_file(path).and_then(|key| self.documents.get(&key));
             let uri = open
@@ -441,9 +439,13 @@ impl Workspace {
         let key = Key::of(uri);
         let findings = self.findings(uri);
         let document = self.documents.get_mut(&key)?;
-        let items = findings
-            .map(|findings| diagnostics::of_document(document, &findings, &self.client))
-            .unwrap_or_default();
+        let broken = document.path.as_ref();
+        let broken = broken.and_then(|path| self.broken.get_mut().get(path));
+        let items = match (findings, broken) {
+            (_, Some(config)) => diagnostics::of_config(config, &self.client),
+            (Some(findings), None) => diagnostics::of_document(document, &findings, &self.client),
+            (None, None) => Vec::new(),
+        };
         match &document.report {
             Some(report) if report.items == items => Some(report.clone()),
             _ => {
@@ -454,8 +456,8 @@ impl Workspace {
         }
     }
 
-    /// The findings of all documents that are ours and open, and of `files`, for a client that asks
-    /// and has these reports already. What it has a report of and is no longer there has none.
+    /// The findings of all documents that are ours and open, of configurations that can't be used,
+    /// and of `files`, for a client that asks and has these reports already. What it has a report of and is no longer there has none.
     pub(crate) fn report_all(
         &mut self,
         files: Vec<(PathBuf, FileReport)>,
@@ -467,6 +469,15 @@ impl Workspace {
             Some((uri, Some(i64::from(version)), report))
         });
         let mut reports: Vec<(Uri, Option<i64>, Report)> = open.collect();
+        let broken: Vec<Arc<BrokenConfig>> = self.broken.get_mut().values().cloned().collect();
+        reports.extend(broken.into_iter().filter_map(|config| {
+            let uri = uri::from_file(config.path())?;
+            let open = self.document(&uri).map(|open| i64::from(open.version));
+            let report = self
+                .report(&uri)
+                .unwrap_or_else(|| Report::of_file(diagnostics::of_config(&config, &self.client)));
+            Some((uri, open, report))
+        }));
         // What was opened meanwhile counts as open.
         reports.extend(files.into_iter().filter_map(|(path, file)| {
             let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));

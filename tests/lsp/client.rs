@@ -327,6 +327,14 @@ fn read_message(output: &mut impl BufRead) -> Option<Value> {
     Some(serde_json::from_slice(&body).unwrap())
 }
 
+/// The capabilities of a client that asks for findings.
+pub(crate) fn asking() -> Value {
+    json!({
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": true}},
+    })
+}
+
 /// A document of this kind that nothing is wrong with.
 pub(crate) fn sample(kind: &str) -> String {
     let path = format!("schemas/samples/{kind}/valid/complete.json");

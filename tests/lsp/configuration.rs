@@ -6,7 +6,7 @@ use std::path::Path;
 use fornax_lsp::{SETTINGS, Values};
 use serde_json::{Value, json};
 
-use crate::client::{Client, rules, sample};
+use crate::client::{Client, asking, rules, sample};
 use crate::support::repo_root;
 
 fn uri(folder: &Path, name: &str) -> String {
@@ -107,6 +107,52 @@ fn a_configuration_may_come_change_break_and_go() {
     fs::remove_file(&file).unwrap();
     changed(&mut client, root.path(), 3);
     assert_eq!(rules(&client.published(&manifest)), ["unknown-field"]);
+    client.finish();
+}
+
+#[test]
+fn a_broken_configuration_is_told_to_a_client_that_asks() {
+    let root = tempfile::tempdir().unwrap();
+    let file = root.path().join("fornax-lint.toml");
+    let config = uri(root.path(), "fornax-lint.toml");
+    let folder = json!({"uri": uri(root.path(), ""), "name": "w"});
+    let mut client = Client::start();
+    client.initialize(&json!({
+        "capabilities": asking(),
+        "workspaceFolders": [folder],
+    }));
+    client.open(&uri(root.path(), "ak-adapter.json"), &unknown());
+    fs::write(&file, "[rulez]\n").unwrap();
+    changed(&mut client, root.path(), 1);
+    // It need not be open, nor need anybody have asked before.
+    let message = client.notified("window/showMessage");
+    assert!(message["message"].as_str().unwrap().contains("rulez"));
+    client.asked_for("workspace/diagnostic/refresh");
+    let all = |client: &mut Client, previous: Value| {
+        let params = json!({ "previousResultIds": previous });
+        let report = client.request("workspace/diagnostic", params);
+        let mut items = report["items"].as_array().unwrap().clone();
+        items.retain(|item| item["uri"] == config);
+        assert_eq!(items.len(), 1, "{report}");
+        items.remove(0)
+    };
+    let report = all(&mut client, json!([]));
+    let words = report["items"][0]["message"].as_str().unwrap();
+    assert!(words.contains("rulez"), "{report}");
+    let known = json!([{"uri": config, "value": report["resultId"]}]);
+    assert_eq!(all(&mut client, known.clone())["kind"], "unchanged");
+
+    client.open_as(&config, "toml", "[rulez]\n");
+    let params = json!({"textDocument": {"uri": config}});
+    let report = client.request("textDocument/diagnostic", params.clone());
+    assert_eq!(report["items"].as_array().unwrap().len(), 1, "{report}");
+
+    fs::write(&file, "published = true\n").unwrap();
+    changed(&mut client, root.path(), 2);
+    let report = client.request("textDocument/diagnostic", params);
+    assert_eq!(report["items"], json!([]));
+    assert_eq!(all(&mut client, known)["items"], json!([]));
+    client.asked_for("workspace/diagnostic/refresh");
     client.finish();
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, rules, sample};
+use crate::client::{Client, asking, rules, sample};
 
 const URI: &str = "file:///w/ak-adapter.json";
 
@@ -64,8 +64,7 @@ fn every_state_is_published_with_its_version() {
 #[test]
 fn a_client_that_asks_is_sent_nothing() {
     let mut client = Client::start();
-    let capabilities = json!({"textDocument": {"diagnostic": {}, "publishDiagnostics": {}}});
-    let result = client.initialize(&json!({ "capabilities": capabilities }));
+    let result = client.initialize(&json!({ "capabilities": asking() }));
     assert!(result["capabilities"]["diagnosticProvider"].is_object());
     let ask = |client: &mut Client, previous: Value| {
         let document = json!({"uri": URI});
@@ -91,21 +90,25 @@ fn a_client_that_asks_is_sent_nothing() {
 
 #[test]
 fn a_client_that_does_not_ask_is_not_offered_to() {
-    let mut client = Client::start();
-    let result = client.initialize(&json!({"capabilities": {}}));
-    assert!(result["capabilities"]["diagnosticProvider"].is_null());
-    client.finish();
+    // Whoever can't be told to ask again would show what no longer holds.
+    let cannot_be_told = json!({"textDocument": {"diagnostic": {}}});
+    for capabilities in [json!({}), cannot_be_told] {
+        let mut client = Client::start();
+        let result = client.initialize(&json!({ "capabilities": capabilities }));
+        assert!(result["capabilities"]["diagnosticProvider"].is_null());
+        assert_eq!(
+            rules(&client.open_and_check(URI, &duplicate())),
+            ["duplicate-key"]
+        );
+        client.finish();
+    }
 }
 
 #[test]
 fn a_client_that_asks_is_told_when_another_document_matters() {
     let root = tempfile::tempdir().unwrap();
     let uri = |name: &str| format!("file://{}/{name}", root.path().to_str().unwrap());
-    let capabilities = json!({
-        "textDocument": {"diagnostic": {}},
-        "workspace": {"diagnostics": {"refreshSupport": true}},
-    });
-    let mut client = Client::with(&capabilities);
+    let mut client = Client::with(&asking());
     let kit = json!({"hostAdapters": [{"name": "acme", "source": "./ak-adapter.json"}]});
     client.open(&uri("kit.json"), &kit.to_string());
     let ask = |client: &mut Client| {
@@ -125,7 +128,7 @@ fn a_client_that_asks_is_told_when_another_document_matters() {
 
 #[test]
 fn a_document_that_is_not_open_has_an_answer_too() {
-    let mut client = Client::with(&json!({"textDocument": {"diagnostic": {}}}));
+    let mut client = Client::with(&asking());
     let params = json!({"textDocument": {"uri": "file:///w/none.json"}});
     assert_eq!(client.refused("textDocument/diagnostic", params), -32602);
     client.finish();

@@ -6,7 +6,7 @@ use fornax_lsp::Server;
 use fornax_project::Homes;
 use serde_json::{Value, json};
 
-use crate::client::{Client, rules, sample};
+use crate::client::{Client, asking, rules, sample};
 
 #[test]
 fn a_document_of_any_scheme_is_checked() {
@@ -106,10 +106,8 @@ fn an_editor_that_checks_json_is_told_what_is_ours() {
         ),
     ] {
         for pulls in [false, true] {
-            let mut capabilities = json!({"experimental": {"checksJson": checks_json}});
-            if pulls {
-                capabilities["textDocument"] = json!({"diagnostic": {}});
-            }
+            let mut capabilities = if pulls { asking() } else { json!({}) };
+            capabilities["experimental"] = json!({"checksJson": checks_json});
             let mut client = Client::with(&capabilities);
             let uri = "file:///w/ak-adapter.json";
             client.open_as(uri, language, &text);

@@ -25,7 +25,6 @@ fn hover_is_in_the_kind_of_text_that_the_client_likes_best() {
         (json!(["markdown", "plaintext"]), "markdown"),
         (json!(["plaintext", "markdown"]), "plaintext"),
         (json!(["plaintext"]), "plaintext"),
-        (Value::Null, "plaintext"),
     ] {
         let mut client =
             Client::with(&json!({"textDocument": {"hover": {"contentFormat": formats}}}));
@@ -43,6 +42,24 @@ fn hover_is_in_the_kind_of_text_that_the_client_likes_best() {
         assert_eq!(shown["range"]["end"]["character"], 21);
         client.finish();
     }
+}
+
+#[test]
+fn a_client_that_knows_no_kinds_of_text_gets_strings() {
+    let mut client = Client::with(&json!({}));
+    client.open_and_check(URI, "{\n  \"a_b*c](x)\": 0,\n  \"con\": 1\n}");
+    let shown = hover(&mut client, 1, 5);
+    let shown = shown["contents"].as_str().unwrap();
+    assert!(
+        shown.contains("a_b*c](x)`"),
+        "a string is Markdown: {shown}"
+    );
+    let items = complete(&mut client, 2, 6);
+    let contract = items.iter().find(|item| item["label"] == "contract");
+    let resolved = client.request("completionItem/resolve", contract.unwrap().clone());
+    let words = resolved["documentation"].as_str().unwrap();
+    assert!(words.contains("ontract"), "{words}");
+    client.finish();
 }
 
 #[test]
@@ -67,7 +84,11 @@ fn hover_anywhere_is_answered() {
 
 #[test]
 fn proposals_replace_the_whole_token() {
-    let item = json!({"snippetSupport": true, "insertTextModeSupport": {"valueSet": [1]}});
+    let item = json!({
+        "snippetSupport": true,
+        "insertTextModeSupport": {"valueSet": [1]},
+        "documentationFormat": ["markdown"],
+    });
     let mut client =
         Client::with(&json!({"textDocument": {"completion": {"completionItem": item}}}));
     let text = "{\n  \"é😀\": 0,\n  \"con\": 1\n}";

@@ -9,7 +9,7 @@ use fornax_manifest::{Diagnostic, Document, Options, Surroundings, check};
 use fornax_project::Homes;
 use serde_json::{Value, json};
 
-use crate::client::{Client, framed, rules, sample};
+use crate::client::{Client, asking, framed, rules, sample};
 
 const URI: &str = "file:///w/ak-adapter.json";
 
@@ -352,7 +352,7 @@ fn a_fault_costs_its_document_and_nothing_else() {
 #[test]
 fn a_request_that_meets_a_fault_has_an_answer() {
     let mut client = Client::of(Server::new(Homes::default()).checking_with(faulty));
-    client.initialize(&json!({"capabilities": {"textDocument": {"diagnostic": {}}}}));
+    client.initialize(&json!({"capabilities": asking()}));
     client.open(URI, "{ \"__panic\": 1");
     let document = json!({"uri": URI});
     let params = json!({ "textDocument": document });

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, rules, sample};
+use crate::client::{Client, asking, rules, sample};
 
 fn uri(folder: &Path, name: &str) -> String {
     format!("file://{}/{name}", folder.to_str().unwrap())
@@ -121,8 +121,7 @@ fn nothing_is_shown_to_those_who_do_not_want_it() {
 fn a_client_that_asks_is_told_of_all_files() {
     let root = folder();
     let root = root.path();
-    let capabilities = json!({"textDocument": {"diagnostic": {}}});
-    let mut client = client(root, &capabilities, &json!({}));
+    let mut client = client(root, &asking(), &json!({}));
     let open = uri(root, "c/ak-adapter.json");
     client.open(&open, &broken());
     let ask = |client: &mut Client, previous: &[(String, Value)]| {
@@ -188,8 +187,7 @@ fn a_request_that_takes_long_can_be_cancelled() {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("ak-adapter.json"), sample("ak-adapter")).unwrap();
     }
-    let capabilities = json!({"textDocument": {"diagnostic": {}}});
-    let mut client = client(root.path(), &capabilities, &json!({}));
+    let mut client = client(root.path(), &asking(), &json!({}));
     let id = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
     // Others needn't wait for it.
     assert_eq!(client.refused("test/unknown", Value::Null), -32601);
