@@ -16,8 +16,11 @@ from pytest_lsp.checks import LspSpecificationWarning
 
 import editors
 
+# A client that asks for findings, and can be told to ask again.
+ASKING = "+asking"
+
 # What these editors say of themselves: columns in UTF-16, UTF-8 and UTF-32, findings sent and asked for.
-PROFILES = ["visual-studio-code@1.65.2", "neovim@0.11.0", "emacs@29.1"]
+PROFILES = ["visual-studio-code@1.65.2", f"visual-studio-code@1.65.2{ASKING}", "neovim@0.11.0", "emacs@29.1"]
 
 LANGUAGES = {".json": "json", ".toml": "toml"}
 
@@ -126,7 +129,10 @@ class Editor:
         def refresh(_params):
             return None
 
-        capabilities = pytest_lsp.client_capabilities(profile)
+        capabilities = pytest_lsp.client_capabilities(profile.removesuffix(ASKING))
+        if profile.endswith(ASKING):
+            capabilities.text_document.diagnostic = lsp.DiagnosticClientCapabilities()
+            capabilities.workspace.diagnostics = lsp.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
         capabilities.workspace.did_change_watched_files = lsp.DidChangeWatchedFilesClientCapabilities(
             dynamic_registration=True
         )
@@ -241,7 +247,7 @@ class Editor:
 
     async def found(self, name):
         buffer = self.buffers[name]
-        if self.capabilities.diagnostic_provider and not name.endswith(".toml"):
+        if self.capabilities.diagnostic_provider:
             params = lsp.DocumentDiagnosticParams(self.identifier(name))
             report = await self.client.text_document_diagnostic_async(params)
             items = report.items
