@@ -1,0 +1,32 @@
+//! The adapters that come with Fornax. They are what a manifest can be, and a little more: they may make
+//! their target's folder.
+
+mod claude_code;
+mod codex;
+
+use crate::adapter::Adapter;
+
+/// The built-in adapters, in the order in which they are shown.
+static ALL: [&dyn Adapter; 2] = [&claude_code::ClaudeCode, &codex::Codex];
+
+/// Every built-in adapter.
+pub(crate) fn all() -> &'static [&'static dyn Adapter] {
+    &ALL
+}
+
+/// Whether an id is one of theirs.
+pub(crate) fn is_built_in(id: &str) -> bool {
+    ALL.iter().any(|adapter| adapter.id() == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fornax_manifest::Options;
+
+    #[test]
+    fn their_ids_are_those_that_a_manifest_may_not_have() {
+        let ids: Vec<_> = all().iter().map(|adapter| adapter.id()).collect();
+        assert_eq!(ids, Options::default().reserved_ids);
+    }
+}

@@ -1,0 +1,108 @@
+//! `review` and `register`: the two steps by which a manifest comes into the registry.
+
+use std::path::{Path, PathBuf};
+
+use fornax_manifest::load::FornaxManifest;
+use fornax_manifest::load::fornax::Capability;
+use fornax_manifest::operation::Direction;
+use fornax_manifest::{Document, DocumentKind, LineIndex};
+use fornax_terminal::path_name;
+use serde_json::Value;
+
+use crate::adapter::{Adapter as _, External};
+use crate::commands::show::adapter_report;
+use crate::commands::{Context, change};
+use crate::install::Job;
+use crate::output::{
+    Answer, Change, Finding, OperationReport, Refused, RegisterReport, Report, ReviewReport,
+    Verdict,
+};
+use crate::refusal::Refusal;
+use crate::registry::{self, register as add};
+use crate::review::Review;
+
+pub(super) fn review(path: &Path, cx: &Context) -> Result<Answer, Refusal> {
+    let review = Review::read(path, &cx.options)?;
+    let manifest = review.manifest()?;
+    registry::admit(&cx.homes, &cx.options, &manifest.id)?;
+    let adapter = External::new(manifest.clone());
+    let (change, refused) = match on_this_machine(&adapter, cx) {
+        Some(Ok(change)) => (Some(change), None),
+        Some(Err(refusal)) => (None, Some(Refused::from(refusal))),
+        None => (None, None),
+    };
+    let next = [
+        "fornax-adapter",
+        "register",
+        &path_name(path),
+        "--confirm-digest",
+        review.digest(),
+    ];
+    Ok(Answer {
+        report: Report::Review(ReviewReport {
+            manifest: path_name(path),
+            digest: review.digest().to_owned(),
+            adapter: adapter_report(&adapter),
+            min_fornax_version: manifest.min_fornax_version.to_string(),
+            unverified_provenance: manifest.provenance.clone(),
+            operations: operations(manifest),
+            change,
+            refused,
+            findings: findings(&review, cx),
+            next: next.map(str::to_owned).to_vec(),
+        }),
+        verdict: Verdict::Pending,
+    })
+}
+
+/// What installing would do; none where the adapter doesn't install.
+fn on_this_machine(adapter: &External, cx: &Context) -> Option<Result<Change, Refusal>> {
+    let can = |capability| adapter.capabilities().contains(&capability);
+    let command = [Capability::Install, Capability::Plan]
+        .into_iter()
+        .find(|capability| can(*capability))?;
+    let outcome =
+        Job::new(adapter, command, &cx.homes).and_then(|job| job.plan(Direction::Install));
+    let path = PathBuf::from(adapter.target());
+    Some(outcome.map(|outcome| change::report(outcome, &path, false)))
+}
+
+fn operations(manifest: &FornaxManifest) -> Vec<OperationReport> {
+    manifest
+        .operations
+        .iter()
+        .map(|operation| OperationReport {
+            pointer: operation.pointer.as_str().to_owned(),
+            marker_key: operation.marker_key.clone(),
+            marker_value: operation.marker_value.clone(),
+            element: Value::Object(operation.element.clone()).to_string(),
+        })
+        .collect()
+}
+
+fn findings(review: &Review, cx: &Context) -> Vec<Finding> {
+    let document = Document::parse(review.bytes(), DocumentKind::FornaxManifest);
+    let lines = LineIndex::new(document.text());
+    review
+        .findings(&cx.homes, &cx.options)
+        .iter()
+        .map(|finding| Finding {
+            rule: finding.rule.name,
+            severity: finding.severity.as_str(),
+            line: lines.line(finding.span.start).saturating_add(1),
+            message: finding.message.clone(),
+        })
+        .collect()
+}
+
+pub(super) fn register(path: &Path, digest: &str, cx: &Context) -> Result<Answer, Refusal> {
+    let review = Review::read(path, &cx.options)?;
+    add(&review, digest, &cx.homes, &cx.options)?;
+    Ok(Answer {
+        report: Report::Registered(RegisterReport {
+            id: review.manifest()?.id.clone(),
+            digest: review.digest().to_owned(),
+        }),
+        verdict: Verdict::Done,
+    })
+}

@@ -1,0 +1,28 @@
+//! What is wrong with a document, in one line.
+
+use fornax_manifest::{Diagnostic, Document, DocumentKind, LineIndex, Severity};
+
+/// The first error among the findings of a document, with its line.
+pub(crate) fn first_error(bytes: &[u8], findings: &[Diagnostic]) -> String {
+    let mut errors = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    let Some(first) = errors.next() else {
+        return "it is refused".to_owned();
+    };
+    let more = match errors.count() {
+        0 => "",
+        1 => "; there is one more error",
+        _ => "; there are more errors",
+    };
+    format!("{}{more}", with_line(bytes, first))
+}
+
+/// A finding in one line, which begins with that of the document.
+pub(crate) fn with_line(bytes: &[u8], finding: &Diagnostic) -> String {
+    // The kind plays no part in where lines are.
+    let document = Document::parse(bytes, DocumentKind::FornaxManifest);
+    let lines = LineIndex::new(document.text());
+    let line = lines.line(finding.span.start).saturating_add(1);
+    format!("line {line}: {} [{}]", finding.message, finding.rule.name)
+}

@@ -1,0 +1,142 @@
+//! A folder that stays the same whatever becomes of its name, and what is done in it by name.
+
+#[cfg(not(unix))]
+mod by_path;
+#[cfg(unix)]
+mod opened;
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::{Component, Path};
+
+#[cfg(not(unix))]
+pub(crate) use by_path::Folder;
+#[cfg(unix)]
+pub(crate) use opened::Folder;
+
+/// The permission bits of what only its owner may read.
+pub(crate) const PRIVATE_FILE: u32 = 0o600;
+
+/// What stands under a name. No link is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    File,
+    Folder,
+    Symlink,
+    /// A pipe, a socket, a device.
+    Special,
+}
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    /// Nothing is written: it shows that the file's own permissions allow it.
+    Write,
+}
+
+/// Why a way below a folder can't be gone.
+#[derive(Debug)]
+pub(crate) struct Blocked {
+    /// The way up to and with what blocks it, with `/` between its parts.
+    pub(crate) at: String,
+    pub(crate) by: Block,
+}
+
+/// What blocks a way.
+#[derive(Debug)]
+pub(crate) enum Block {
+    Missing,
+    Symlink,
+    NotAFolder,
+    System(io::Error),
+}
+
+/// The parts of a way below a folder, those left out that lead nowhere else.
+///
+/// A part that the system would take for anything but one plain name is none: on Windows `C:` or
+/// `a\b`.
+pub(crate) fn parts(path: &str) -> Option<Vec<&str>> {
+    path.split('/')
+        .filter(|part| *part != ".")
+        .map(|part| is_plain(part).then_some(part))
+        .collect()
+}
+
+/// Whether a text is one plain name to this system.
+fn is_plain(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    let first = matches!(components.next(), Some(Component::Normal(part)) if part == name);
+    first && components.next().is_none() && !name.contains('\0')
+}
+
+/// The permission bits of a file or folder, where the system has them.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "there are none on other systems")]
+pub(crate) fn mode(metadata: &Metadata) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    Some(metadata.permissions().mode() & 0o7777)
+}
+
+/// The permission bits of a file or folder, where the system has them.
+#[cfg(not(unix))]
+pub(crate) fn mode(_metadata: &Metadata) -> Option<u32> {
+    None
+}
+
+/// Whether somebody else than the owner may write, where the system tells by permission bits.
+pub(crate) fn is_open_to_others(metadata: &Metadata) -> bool {
+    mode(metadata).is_some_and(|mode| mode & 0o022 != 0)
+}
+
+/// How many names a file has, where the system tells.
+#[cfg(unix)]
+pub(crate) fn links(metadata: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+
+    metadata.nlink()
+}
+
+/// How many names a file has, where the system tells.
+#[cfg(not(unix))]
+pub(crate) fn links(_metadata: &Metadata) -> u64 {
+    1
+}
+
+/// Whether two things are one; where the system can't tell, they are taken for it.
+#[cfg(unix)]
+pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether two things are one; where the system can't tell, they are taken for it.
+#[cfg(not(unix))]
+pub(crate) fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
+    true
+}
+
+/// Reads a file to its end, or `limit` bytes and one more, which tells that it is larger.
+pub(crate) fn read_bounded(file: &mut File, limit: u64) -> io::Result<Vec<u8>> {
+    use std::io::Read as _;
+
+    let mut bytes = Vec::new();
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_is_made_of_plain_names() {
+        assert_eq!(parts(".acme/./a b.json"), Some(vec![".acme", "a b.json"]));
+        for other in ["../x", "a/../b", "/etc/x", "a//b", "", "a/", "a\0b"] {
+            assert_eq!(parts(other), None, "{other:?}");
+        }
+        assert_eq!(parts("a\\b").is_some(), cfg!(unix));
+    }
+}

@@ -1,0 +1,397 @@
+//! Changes the registry: one writer at a time, each file whole or not at all.
+
+use std::fs::DirBuilder;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use fornax_manifest::load::fornax::IndexEntry;
+use fornax_manifest::{Options, fornax_pin, limits};
+use fornax_project::Homes;
+
+use crate::built_in;
+use crate::draft::{self, Draft};
+use crate::folder::{Access, Folder, Kind, read_bounded};
+use crate::refusal::{Reason, Refusal};
+use crate::registry::index::{EntryText, Index};
+use crate::registry::lock::{Lock, Note};
+use crate::registry::{INDEX, Registry, folder, load, time};
+use crate::review::Review;
+
+/// In a [`Note`], the digest of a copy that can't be read: whatever it holds, it goes.
+const ANY_DIGEST: &str = "-";
+
+/// What came of changing the registry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It was changed.
+    Done,
+    /// It was as it should be already.
+    None,
+}
+
+/// What is done to a registered adapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alteration {
+    Enable,
+    Disable,
+    Remove,
+}
+
+/// Registers the manifest that was reviewed, under the digest that a user has confirmed.
+///
+/// The registry gets a copy of the very bytes that were reviewed. Its folder is made if need be; only
+/// its owner may enter it, and read the files in it.
+///
+/// # Errors
+/// If the digest is another, the manifest has an error, its id is taken, the registry is full or its
+/// index can't be read whole, or the system refuses. Nothing is registered then.
+pub fn register(
+    review: &Review,
+    confirmed: &str,
+    homes: &Homes,
+    options: &Options,
+) -> Result<(), Refusal> {
+    review.require_digest(confirmed)?;
+    let manifest = review.manifest()?;
+    // What can be refused without it is refused before anything is made.
+    admit(homes, options, &manifest.id)?;
+    let registered_at = time::now()?;
+    let path = folder(homes).ok_or_else(homeless)?;
+    let mut writer = Writer::creating(path, options)?;
+    writer.index.require_whole(&writer.path)?;
+    let taken = |entry: &IndexEntry| entry.id.as_deref() == Some(&manifest.id);
+    if writer.index.entries().iter().any(taken) {
+        return Err(id_taken(&manifest.id));
+    }
+    if writer.index.entries().len() >= limits::FORNAX_REGISTRY_ENTRIES {
+        return Err(full());
+    }
+    let file = format!("{}.manifest.json", manifest.id);
+    let text = writer.index.with(&EntryText {
+        id: &manifest.id,
+        manifest_file: &file,
+        digest: review.digest(),
+        source_path: review.source_path(),
+        registered_at: &registered_at,
+        enabled: true,
+    })?;
+    writer.add(&file, review, &text)
+}
+
+/// Refuses an id for which the registry as it is has no place.
+pub(crate) fn admit(homes: &Homes, options: &Options, id: &str) -> Result<(), Refusal> {
+    let registry = Registry::load(homes, options);
+    if built_in::is_built_in(id) || registry.entries().iter().any(|entry| entry.id() == id) {
+        return Err(id_taken(id));
+    }
+    match registry.fault() {
+        Some(fault) => Err(Refusal::new(fault.reason(), fault.to_string())),
+        None if registry.entries().len() >= limits::FORNAX_REGISTRY_ENTRIES => Err(full()),
+        None => Ok(()),
+    }
+}
+
+fn id_taken(id: &str) -> Refusal {
+    let words = if built_in::is_built_in(id) {
+        format!("`{id}` is the id of a built-in adapter; give the manifest another id")
+    } else {
+        format!(
+            "an adapter with the id `{id}` is registered already; `fornax-adapter remove {id}` \
+             makes room for another"
+        )
+    };
+    Refusal::new(Reason::IdTaken, words)
+}
+
+fn full() -> Refusal {
+    Refusal::new(
+        Reason::RegistryFull,
+        format!(
+            "the registry has {} adapters, and may not have more; remove one first",
+            limits::FORNAX_REGISTRY_ENTRIES
+        ),
+    )
+}
+
+fn homeless() -> Refusal {
+    Refusal::new(
+        Reason::NoHome,
+        "it is not known where the registry is; set `HOME` or `FORNAX_HOME` to an absolute path",
+    )
+}
+
+/// Enables, disables or removes a registered adapter. Its target is left alone.
+pub(crate) fn alter(
+    id: &str,
+    alteration: Alteration,
+    homes: &Homes,
+    options: &Options,
+) -> Result<Change, Refusal> {
+    // Who is not registered is told so before anything is made.
+    let registry = Registry::load(homes, options);
+    let known = |entry: &IndexEntry| entry.id.as_deref() == Some(id);
+    let is_registered = registry.entries().iter().any(|entry| entry.id() == id);
+    if !is_registered && built_in::is_built_in(id) {
+        return Err(Refusal::new(
+            Reason::BuiltIn,
+            format!("`{id}` is built in, and is neither registered nor removed"),
+        ));
+    }
+    registry.entry(id)?;
+    let path = folder(homes).ok_or_else(homeless)?;
+    let mut writer = Writer::open(path, options)?;
+    let Some(entry) = writer.index.entries().iter().find(|entry| known(entry)) else {
+        // Somebody was faster.
+        return Err(Registry::load(homes, options).unknown(id));
+    };
+    let enabled = match alteration {
+        Alteration::Remove => {
+            let file = entry
+                .entry
+                .as_ref()
+                .map(|entry| entry.manifest_file.clone());
+            let text = writer.index.without(id)?;
+            writer.take_out(file, id, &text)?;
+            return Ok(Change::Done);
+        }
+        Alteration::Enable => true,
+        Alteration::Disable => false,
+    };
+    let Some(registration) = &entry.entry else {
+        return Err(Refusal::new(
+            Reason::IndexUnreadable,
+            format!(
+                "the entry of `{id}` is malformed: {}; remove it, and register the adapter again",
+                writer.index.words_about(entry.span)
+            ),
+        ));
+    };
+    if registration.enabled == enabled {
+        return Ok(Change::None);
+    }
+    let text = writer.index.enabling(id, enabled)?;
+    writer.write_index(&text)?;
+    Ok(Change::Done)
+}
+
+/// Whoever changes the registry, with its lock.
+struct Writer {
+    path: PathBuf,
+    folder: Folder,
+    lock: Lock,
+    index: Index,
+    exists: bool,
+}
+
+impl Writer {
+    /// Makes the registry's folder if need be, and locks it.
+    fn creating(path: PathBuf, options: &Options) -> Result<Self, Refusal> {
+        let mut builder = DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&path).map_err(|error| {
+            let name = fornax_terminal::path_name(&path);
+            let message = format!("the registry's folder `{name}` can't be made");
+            Refusal::system(Reason::RegistryUnwritable, &message, error)
+        })?;
+        Self::open(path, options)
+    }
+
+    fn open(path: PathBuf, options: &Options) -> Result<Self, Refusal> {
+        let folder = Folder::open(&path).map_err(|error| unwritable(&path, error))?;
+        let lock = Lock::hold(&folder, &path)?;
+        // What was read before the lock was held counts for nothing.
+        let read = Index::read(&folder, &path, options)?;
+        let exists = read.is_some();
+        let index = read
+            .or_else(|| Index::new(options))
+            .ok_or_else(|| Refusal::new(Reason::RegistryUnwritable, "no index can be made"))?;
+        let mut writer = Self {
+            path,
+            folder,
+            lock,
+            index,
+            exists,
+        };
+        writer
+            .clean()
+            .map_err(|error| unwritable(&writer.path, error))?;
+        Ok(writer)
+    }
+
+    /// Removes what a writer has left behind that died: drafts, and a copy that is in no index.
+    ///
+    /// Only what its note names is looked at: other files may have been put here by their owner.
+    fn clean(&mut self) -> io::Result<()> {
+        self.discard(&draft::name(INDEX))?;
+        let Some(note) = self.lock.note()? else {
+            return Ok(());
+        };
+        self.discard(&draft::name(&note.file))?;
+        let is_registered = self.index.entries().iter().any(|entry| {
+            let registration = entry.entry.as_ref();
+            registration.is_some_and(|registration| registration.manifest_file == note.file)
+        });
+        if !is_registered && self.is_noted(&note) {
+            self.discard(&note.file)?;
+        }
+        self.lock.clear()
+    }
+
+    fn is_noted(&self, note: &Note) -> bool {
+        note.digest == ANY_DIGEST || self.digest_of(&note.file) == note.digest
+    }
+
+    /// The digest of a copy.
+    fn digest_of(&self, file: &str) -> String {
+        match load::copy(&self.folder, file) {
+            Ok(bytes) => fornax_pin(&bytes),
+            Err(_) => ANY_DIGEST.to_owned(),
+        }
+    }
+
+    /// Removes a file, if there is one.
+    fn discard(&self, name: &str) -> io::Result<()> {
+        match self.folder.kind(name)? {
+            Some(Kind::File | Kind::Symlink) => self.folder.remove(name),
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps others from reading a file.
+    #[cfg(unix)]
+    fn make_private(&self, name: &str) -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let file = self.folder.open_file(name, Access::Read)?;
+        file.set_permissions(std::fs::Permissions::from_mode(crate::folder::PRIVATE_FILE))
+    }
+
+    /// Who may read a file is up to the folder.
+    #[cfg(not(unix))]
+    #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    fn make_private(&self, _name: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Adds a copy, and then the index that names it.
+    fn add(&mut self, file: &str, review: &Review, text: &str) -> Result<(), Refusal> {
+        let unwritable = |error| unwritable(&self.path, error);
+        let found = self.folder.kind(file).map_err(unwritable)?;
+        if found.is_some() && self.digest_of(file) != review.digest() {
+            let name = fornax_terminal::path_name(&self.path.join(file));
+            return Err(Refusal::new(
+                Reason::CopyInTheWay,
+                format!(
+                    "`{name}` is in the way, which is no registered adapter's manifest; move it \
+                     elsewhere, and try again"
+                ),
+            ));
+        }
+        if found.is_some() {
+            // Its owner has put the very manifest there: it stays, whatever comes.
+            self.make_private(file).map_err(unwritable)?;
+            return self.write_index(text);
+        }
+        let note = Note {
+            file: file.to_owned(),
+            digest: review.digest().to_owned(),
+        };
+        self.lock.write_note(&note).map_err(unwritable)?;
+        let added = self
+            .place(file, review.bytes())
+            .map_err(unwritable)
+            .and_then(|()| self.write_index(text));
+        if added.is_err() {
+            // What can't be removed now is removed by the next writer, who finds the note.
+            self.discard(file).map_err(unwritable)?;
+        }
+        // The note is about what is done or undone now; one that stays does no harm.
+        let _ = self.lock.clear();
+        added
+    }
+
+    /// Writes the index that doesn't name a copy any more, and then removes the copy.
+    fn take_out(&mut self, file: Option<String>, id: &str, text: &str) -> Result<(), Refusal> {
+        // No entry may name any other file than that of its own id.
+        let file = file.filter(|file| *file == format!("{id}.manifest.json"));
+        let Some(file) = file.filter(|file| crate::folder::parts(file).is_some()) else {
+            return self.write_index(text);
+        };
+        let note = Note {
+            digest: self.digest_of(&file),
+            file,
+        };
+        let noted = self.lock.write_note(&note);
+        noted.map_err(|error| unwritable(&self.path, error))?;
+        self.write_index(text)?;
+        // What can't be removed now is removed by the next writer, who finds the note.
+        if self.discard(&note.file).is_ok() {
+            let _ = self.lock.clear();
+        }
+        Ok(())
+    }
+
+    /// Puts the index in the place of the one that was read.
+    fn write_index(&self, text: &str) -> Result<(), Refusal> {
+        let limit = limits::FORNAX_REGISTRY_BYTES;
+        if text.len() as u64 > limit {
+            return Err(Refusal::new(
+                Reason::RegistryFull,
+                format!(
+                    "the registry's index would become larger than the {limit} bytes it may have"
+                ),
+            ));
+        }
+        let unwritable = |error| unwritable(&self.path, error);
+        let mut draft = self.draft(INDEX).map_err(unwritable)?;
+        draft.write(text.as_bytes()).map_err(unwritable)?;
+        draft.sync().map_err(unwritable)?;
+        // Another program may write the index and know of no lock.
+        let now = match self.folder.kind(INDEX).map_err(unwritable)? {
+            None => None,
+            Some(_) => {
+                let mut file = self
+                    .folder
+                    .open_file(INDEX, Access::Read)
+                    .map_err(unwritable)?;
+                Some(read_bounded(&mut file, limit).map_err(unwritable)?)
+            }
+        };
+        let expected = self.exists.then(|| self.index.text());
+        if now.as_deref() != expected {
+            return Err(Refusal::new(
+                Reason::Busy,
+                "another program has changed the registry's index since it was read; try again",
+            ));
+        }
+        draft.replace(INDEX).map_err(unwritable)?;
+        // The index is whole whichever of the two its name leads to after a power cut.
+        let _ = self.folder.sync();
+        Ok(())
+    }
+
+    /// Starts the draft of a file. One that is there already was left behind: we hold the lock.
+    fn draft(&self, name: &str) -> io::Result<Draft<'_>> {
+        self.discard(&draft::name(name))?;
+        Draft::create(&self.folder, name)
+    }
+
+    /// Puts a file that holds `bytes` under a name.
+    fn place(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut draft = self.draft(name)?;
+        draft.write(bytes)?;
+        draft.sync()?;
+        draft.replace(name)?;
+        // The copy must be there before an index names it.
+        self.folder.sync()
+    }
+}
+
+fn unwritable(path: &Path, error: io::Error) -> Refusal {
+    let name = fornax_terminal::path_name(path);
+    let message = format!("the registry `{name}` can't be written");
+    Refusal::system(Reason::RegistryUnwritable, &message, error)
+}

@@ -1,0 +1,450 @@
+//! The file that an adapter changes: found without following a link, and replaced whole or not at all.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use fornax_manifest::limits;
+use fornax_project::{Homes, take_after};
+
+use crate::draft::{self, Cleared, Draft};
+use crate::folder::{
+    Access, Block, Blocked, Folder, Kind, PRIVATE_FILE, is_same, links, mode, read_bounded,
+};
+use crate::refusal::{Reason, Refusal};
+
+/// Where a target is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Below the user's home directory.
+    Home {
+        home: PathBuf,
+        /// The way from there, with `/` between its parts.
+        path: String,
+        /// Whether its folder may be made.
+        makes_folder: bool,
+    },
+    /// A file that somebody named, to try things out.
+    Scratch(PathBuf),
+}
+
+impl Place {
+    /// The place of what a manifest calls `~/` and `path`.
+    pub(crate) fn home(homes: &Homes, path: &str, makes_folder: bool) -> Result<Self, Refusal> {
+        let home = homes.home.clone().ok_or_else(|| {
+            Refusal::new(
+                Reason::NoHome,
+                "it is not known where the home directory is; set `HOME` to its absolute path",
+            )
+        })?;
+        Ok(Self::Home {
+            home,
+            path: path.to_owned(),
+            makes_folder,
+        })
+    }
+
+    /// The file, as messages name it.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Home { path, .. } => format!("~/{path}"),
+            Self::Scratch(path) => fornax_terminal::path_name(path),
+        }
+    }
+
+    /// The file's whole path.
+    pub(crate) fn path(&self) -> PathBuf {
+        match self {
+            Self::Home { home, path, .. } => home.join(path),
+            Self::Scratch(path) => path.clone(),
+        }
+    }
+
+    /// Opens the folder that the file is in, by a way that passes through no link below the home
+    /// directory, and tells the file's name.
+    fn open(&self) -> Result<(Folder, String), Blocked> {
+        let nameless = || Blocked {
+            at: self.shown(),
+            by: Block::System(io::ErrorKind::InvalidInput.into()),
+        };
+        match self {
+            Self::Home { home, path, .. } => {
+                let mut parts = crate::folder::parts(path).ok_or_else(nameless)?;
+                let name = parts.pop().ok_or_else(nameless)?;
+                let base = Folder::open(home).map_err(|error| Blocked {
+                    at: String::new(),
+                    by: Block::System(error),
+                })?;
+                Ok((base.open_beneath(&parts.join("/"))?, name.to_owned()))
+            }
+            Self::Scratch(path) => {
+                let path = fornax_project::absolute(path);
+                let name = path.file_name().and_then(|name| name.to_str());
+                let (Some(parent), Some(name)) = (path.parent(), name) else {
+                    return Err(nameless());
+                };
+                let folder = Folder::open(parent).map_err(|error| Blocked {
+                    at: fornax_terminal::path_name(parent),
+                    by: match error.kind() {
+                        io::ErrorKind::NotFound => Block::Missing,
+                        io::ErrorKind::NotADirectory => Block::NotAFolder,
+                        _ => Block::System(error),
+                    },
+                })?;
+                Ok((folder, name.to_owned()))
+            }
+        }
+    }
+
+    /// Makes the file's folder, which only its owner may enter, where that is allowed and needed.
+    fn make_folder(&self) -> Result<(), Refusal> {
+        let Self::Home {
+            home,
+            path,
+            makes_folder: true,
+        } = self
+        else {
+            return Ok(());
+        };
+        let Some((parent, _)) = path.rsplit_once('/') else {
+            return Ok(());
+        };
+        let unmade = |error| {
+            let message = format!("`~/{parent}` can't be made");
+            Refusal::system(Reason::TargetUnwritable, &message, error)
+        };
+        let base = Folder::open(home).map_err(unmade)?;
+        match base.create_folder(parent, 0o700) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(unmade(error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn refusal(&self, blocked: Blocked) -> Refusal {
+        let at = match self {
+            Self::Home { .. } if blocked.at.is_empty() => "~".to_owned(),
+            Self::Home { .. } => format!("~/{}", blocked.at),
+            Self::Scratch(_) => blocked.at,
+        };
+        let shown = self.shown();
+        match blocked.by {
+            Block::Missing if matches!(self, Self::Scratch(_)) => Refusal::new(
+                Reason::FolderMissing,
+                format!("the folder `{at}` of the target does not exist"),
+            ),
+            Block::Missing => Refusal::new(
+                Reason::FolderMissing,
+                format!(
+                    "the folder `{at}` of the target does not exist, and an adapter makes no folders; \
+                     install the program that `{shown}` belongs to first"
+                ),
+            ),
+            Block::Symlink => Refusal::new(
+                Reason::FolderSymlink,
+                format!(
+                    "`{at}` on the way to the target is a symbolic link, and none is followed below \
+                     the home directory"
+                ),
+            ),
+            Block::NotAFolder => Refusal::new(
+                Reason::FolderNotAFolder,
+                format!("`{at}` on the way to the target is no folder"),
+            ),
+            Block::System(error) => {
+                let message = format!("`{at}` can't be opened");
+                Refusal::system(Reason::TargetUnreadable, &message, error)
+            }
+        }
+    }
+}
+
+/// A target as it was found.
+#[derive(Debug)]
+pub(crate) struct Target<'p> {
+    place: &'p Place,
+    /// The folder and the file's name in it; none where there is no folder yet.
+    opened: Option<(Folder, String)>,
+    /// The file's bytes; none where there is no file.
+    bytes: Option<Vec<u8>>,
+}
+
+impl<'p> Target<'p> {
+    /// Reads the file. That it is missing is no refusal, nor is it that its folder is.
+    pub(crate) fn read(place: &'p Place) -> Result<Self, Refusal> {
+        let (folder, name) = match place.open() {
+            Ok(opened) => opened,
+            Err(Blocked {
+                by: Block::Missing, ..
+            }) => {
+                return Ok(Self {
+                    place,
+                    opened: None,
+                    bytes: None,
+                });
+            }
+            Err(blocked) => return Err(place.refusal(blocked)),
+        };
+        let found = open(&folder, &name, &place.shown(), Access::Read)?;
+        let bytes = found
+            .map(|(mut file, _)| read(&mut file, &place.shown()))
+            .transpose()?;
+        Ok(Self {
+            place,
+            opened: Some((folder, name)),
+            bytes,
+        })
+    }
+
+    /// What the file holds; none where there is no file.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        self.bytes.as_deref()
+    }
+
+    /// Refuses a target whose folder is missing, unless that may be made.
+    pub(crate) fn require_folder(&self) -> Result<(), Refusal> {
+        let makes_folder = matches!(
+            self.place,
+            Place::Home {
+                makes_folder: true,
+                ..
+            }
+        );
+        match (&self.opened, self.place.open()) {
+            (None, Err(blocked)) if !makes_folder => Err(self.place.refusal(blocked)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts a file that holds `new` in the place of the one that was read.
+    ///
+    /// `drafts` are what an interrupted run of this adapter would have left the beginning of.
+    pub(crate) fn replace(self, new: &[u8], drafts: &[&[u8]]) -> Result<(), Refusal> {
+        self.replace_watched(new, drafts, |_| {})
+    }
+
+    /// As [`replace`](Self::replace); `last_moment` is called before the file is looked at for the
+    /// last time.
+    fn replace_watched(
+        self,
+        new: &[u8],
+        drafts: &[&[u8]],
+        last_moment: impl FnOnce(&Path),
+    ) -> Result<(), Refusal> {
+        self.require_folder()?;
+        let place = self.place;
+        let shown = place.shown();
+        let (folder, name) = match self.opened {
+            Some(opened) => opened,
+            None => {
+                place.make_folder()?;
+                place.open().map_err(|blocked| place.refusal(blocked))?
+            }
+        };
+        let unwritable = |error| {
+            let message = format!("`{shown}` can't be written");
+            Refusal::system(Reason::TargetUnwritable, &message, error)
+        };
+        let old = self.bytes.as_deref();
+        let metadata = unchanged(&folder, &name, old, &shown)?;
+
+        let mut draft = start(&folder, &name, metadata.as_ref(), drafts, &shown)?;
+        draft.write(new).map_err(unwritable)?;
+        if let Some(metadata) = &metadata {
+            take_after(metadata, draft.file()).map_err(|error| {
+                Refusal::new(
+                    Reason::TargetUnwritable,
+                    format!("`{shown}` can't be written: {error}"),
+                )
+            })?;
+        }
+        draft.sync().map_err(unwritable)?;
+
+        last_moment(&place.path());
+        unchanged(&folder, &name, old, &shown)?;
+        // The folder must still be the one at the end of the way, not one that was moved elsewhere.
+        let (again, _) = place.open().map_err(|blocked| place.refusal(blocked))?;
+        let is_there = folder
+            .metadata()
+            .and_then(|one| Ok(is_same(&one, &again.metadata()?)));
+        if !is_there.map_err(unwritable)? {
+            return Err(changed(&shown));
+        }
+        let placed = match metadata {
+            Some(_) => draft.replace(&name),
+            None => draft.appear_as(&name),
+        };
+        placed.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => changed(&shown),
+            _ => unwritable(error),
+        })?;
+        // The file is whole whichever of the two its name leads to after a power cut.
+        let _ = folder.sync();
+        Ok(())
+    }
+}
+
+/// Opens a target that is there, if it is one that may be changed.
+fn open(
+    folder: &Folder,
+    name: &str,
+    shown: &str,
+    access: Access,
+) -> Result<Option<(File, Metadata)>, Refusal> {
+    let (reason, done) = match access {
+        Access::Read => (Reason::TargetUnreadable, "read"),
+        Access::Write => (Reason::TargetUnwritable, "written"),
+    };
+    let failed = |error: io::Error| {
+        let message = format!("`{shown}` can't be {done}");
+        Refusal::system(reason, &message, error)
+    };
+    let refused = |reason, words: &str| Refusal::new(reason, format!("`{shown}` {words}"));
+    // A pipe or a device isn't even opened; what is opened is looked at again.
+    match folder.kind(name).map_err(failed)? {
+        None => return Ok(None),
+        Some(Kind::File) => {}
+        Some(Kind::Symlink) => {
+            return Err(refused(
+                Reason::TargetSymlink,
+                "is a symbolic link; an adapter changes the file that it names, never the one that a link leads to",
+            ));
+        }
+        Some(Kind::Folder | Kind::Special) => {
+            return Err(refused(Reason::TargetNotAFile, "is no regular file"));
+        }
+    }
+    let file = folder.open_file(name, access).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(refused(Reason::TargetNotAFile, "is no regular file"));
+    }
+    if links(&metadata) > 1 {
+        return Err(refused(
+            Reason::TargetLinked,
+            "has more than one name (hard links), and under the others it would keep its old content; \
+             make a file of its own of it first",
+        ));
+    }
+    Ok(Some((file, metadata)))
+}
+
+fn read(file: &mut File, shown: &str) -> Result<Vec<u8>, Refusal> {
+    let failed = |error| {
+        let message = format!("`{shown}` can't be read");
+        Refusal::system(Reason::TargetUnreadable, &message, error)
+    };
+    // One byte over the limit is enough for the engine to refuse it by its size; that is asked for.
+    let size = file.metadata().map_err(failed)?.len();
+    if size > limits::FORNAX_TARGET_BYTES {
+        return Err(too_large(size));
+    }
+    let bytes = read_bounded(file, limits::FORNAX_TARGET_BYTES).map_err(failed)?;
+    match bytes.len() as u64 {
+        size if size > limits::FORNAX_TARGET_BYTES => Err(too_large(size)),
+        _ => Ok(bytes),
+    }
+}
+
+fn too_large(size: u64) -> Refusal {
+    let refusal = fornax_manifest::operation::Refusal::TooLarge { size };
+    Refusal::new(Reason::Target(refusal.reason()), refusal.to_string())
+}
+
+/// Makes sure that a target is what was read, and that we may write to it: where the folder lets us
+/// put another file in its place, its own permissions still count.
+fn unchanged(
+    folder: &Folder,
+    name: &str,
+    old: Option<&[u8]>,
+    shown: &str,
+) -> Result<Option<Metadata>, Refusal> {
+    match (open(folder, name, shown, Access::Write)?, old) {
+        (None, None) => Ok(None),
+        (Some((mut file, metadata)), Some(old)) => {
+            let bytes = read_bounded(&mut file, old.len() as u64).map_err(|error| {
+                let message = format!("`{shown}` can't be read");
+                Refusal::system(Reason::TargetUnreadable, &message, error)
+            })?;
+            if bytes == old {
+                Ok(Some(metadata))
+            } else {
+                Err(changed(shown))
+            }
+        }
+        (Some(_), None) | (None, Some(_)) => Err(changed(shown)),
+    }
+}
+
+fn changed(shown: &str) -> Refusal {
+    Refusal::new(
+        Reason::TargetChanged,
+        format!("another program has changed `{shown}` since it was read; try again"),
+    )
+}
+
+/// Starts the draft of a target, in the place of one that an interrupted run has left behind.
+fn start<'f>(
+    folder: &'f Folder,
+    name: &str,
+    old: Option<&Metadata>,
+    drafts: &[&[u8]],
+    shown: &str,
+) -> Result<Draft<'f>, Refusal> {
+    let unwritable = |error: io::Error| match error.kind() {
+        io::ErrorKind::ResourceBusy => busy(shown),
+        _ => {
+            let message = format!("no file can be made beside `{shown}`");
+            Refusal::system(Reason::TargetUnwritable, &message, error)
+        }
+    };
+    match Draft::create(folder, name) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        created => return created.map_err(unwritable),
+    }
+    let in_the_way = || {
+        Refusal::new(
+            Reason::DraftInTheWay,
+            format!(
+                "`{shown}{}` is in the way: another program has put it there, or a run that was \
+                 interrupted has left it; look at it, remove it, and try again",
+                draft::SUFFIX
+            ),
+        )
+    };
+    match draft::clear(folder, name, |file| is_our_draft(file, old, drafts)) {
+        Ok(Cleared::Gone) => {}
+        Ok(Cleared::Busy) => return Err(busy(shown)),
+        // Its writer was done in the meantime.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        // What can't be opened, a link or a folder for instance, is none of ours.
+        Ok(Cleared::Foreign) | Err(_) => return Err(in_the_way()),
+    }
+    match Draft::create(folder, name) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(busy(shown)),
+        created => created.map_err(unwritable),
+    }
+}
+
+fn busy(shown: &str) -> Refusal {
+    Refusal::new(
+        Reason::Busy,
+        format!("another program is about to replace `{shown}`; try again"),
+    )
+}
+
+/// Whether a file is what we leave behind when we are interrupted: the beginning of what we would
+/// write, which nobody else may read yet, or the whole of it.
+fn is_our_draft(file: &mut File, old: Option<&Metadata>, drafts: &[&[u8]]) -> io::Result<bool> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() || links(&metadata) != 1 {
+        return Ok(false);
+    }
+    let bytes = read_bounded(file, limits::FORNAX_TARGET_BYTES)?;
+    let is_private = mode(&metadata).is_some_and(|mode| mode == PRIVATE_FILE);
+    // From the last step on it has the mode of the file whose place it takes, or on the way there
+    // none of its special bits.
+    let is_last_step = mode(&metadata).is_some_and(|mode| old.and_then(self::mode) == Some(mode));
+    Ok(drafts.iter().any(|draft| {
+        (is_private && draft.starts_with(&bytes)) || (is_last_step && *draft == bytes)
+    }))
+}

@@ -1,0 +1,19 @@
+//! The adapter's program, run as a person runs it, in a home of its own for each test.
+
+// A test fails by panicking, its helpers included; clippy.toml knows only functions marked `#[test]`.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[cfg(unix)]
+mod attacks;
+mod ceremony;
+mod harness;
+mod json;
+mod promises;
+#[cfg(unix)]
+mod races;
+mod reference;
+mod registry;
+mod targets;
