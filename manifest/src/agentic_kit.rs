@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::sensible;
 use crate::syntax::{Array, Member, Node, NodeKind, Object, Span, Tree, shorten};
-use crate::words::place_of;
+use crate::words::{place_of, quoted};
 
 /// The ids of the hosts that ak brings along.
 pub(crate) const BUILT_IN_HOSTS: [&str; 3] = ["claude", "codex", "opencode"];
@@ -91,6 +91,11 @@ pub(crate) fn respell_id(text: &str) -> Option<String> {
     }
     let id = id.trim_matches('-');
     is_id(id).then(|| id.to_owned())
+}
+
+/// An id for an adapter that would have a built-in host's.
+pub(crate) fn beside_built_in(id: &str) -> String {
+    format!("{id}-adapter")
 }
 
 /// The bare name that a path to a program or file was probably meant to be.
@@ -296,9 +301,15 @@ pub(crate) fn lacks(object: Object<'_>, name: &str) -> bool {
 
 // ---- words ----------------------------------------------------------------------------------
 
-/// A value as it is written, short enough for a message.
-pub(crate) fn literal(node: Node<'_>) -> Cow<'_, str> {
-    shorten(node.source())
+/// A value as it is written, short enough for a message; a string as messages quote text.
+pub(crate) fn literal(node: Node<'_>) -> String {
+    let source = node.source();
+    if node.kind() != NodeKind::String {
+        return shorten(source).into_owned();
+    }
+    let inner = source.strip_prefix('"');
+    let inner = inner.map(|inner| inner.strip_suffix('"').unwrap_or(inner));
+    quoted(inner.unwrap_or(source))
 }
 
 /// The way to a value as a message writes it: `trust.changes[0].id`.

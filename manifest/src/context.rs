@@ -112,9 +112,11 @@ impl Diagnostic {
         self
     }
 
-    /// A way to repair it.
+    /// A way to repair it. One that changes the same as another is no choice, and left out.
     pub(crate) fn fix(&mut self, fix: Fix) -> &mut Self {
-        self.fixes.push(fix);
+        if self.fixes.iter().all(|other| other.edits() != fix.edits()) {
+            self.fixes.push(fix);
+        }
         self
     }
 

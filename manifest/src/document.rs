@@ -198,7 +198,7 @@ fn count(object: Object<'_>, keys: &[&str]) -> usize {
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// UTF-16, by its byte-order mark.
+    /// UTF-16, by its byte-order mark or the zeros in it.
     Utf16,
     /// Neither: the byte at this offset is the first that is not UTF-8.
     Invalid {
@@ -211,6 +211,8 @@ pub enum Encoding {
 /// other byte keeps its place.
 fn decode(bytes: &[u8]) -> (String, Encoding) {
     match std::str::from_utf8(bytes) {
+        // Text in ASCII is UTF-8 even with a zero beside each character.
+        Ok(text) if is_utf16(bytes) => (text.to_owned(), Encoding::Utf16),
         Ok(text) => (text.to_owned(), Encoding::Utf8),
         Err(error) => {
             let encoding = if is_utf16(bytes) {
@@ -230,8 +232,16 @@ fn decode(bytes: &[u8]) -> (String, Encoding) {
     }
 }
 
+/// Whether bytes are UTF-16: they begin with its byte-order mark, or every other one of the first four
+/// is zero, for JSON begins with ASCII, and never has a zero in UTF-8.
 fn is_utf16(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
+    matches!(
+        bytes,
+        [0xFF, 0xFE, ..]
+            | [0xFE, 0xFF, ..]
+            | [0, 1..=255, 0, 1..=255, ..]
+            | [1..=255, 0, 1..=255, 0, ..]
+    )
 }
 
 /// A document of a known kind, parsed.
@@ -336,6 +346,17 @@ impl Document {
             .unwrap_or_else(|| self.tree.text().as_bytes())
     }
 
+    /// Whether it is JSON, as its loader reads it.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.is_text() && self.tree.error_count() == 0
+    }
+
+    /// Whether its text is known, and all that it holds.
+    pub(crate) fn is_text(&self) -> bool {
+        !self.is_oversized() && self.encoding == Encoding::Utf8
+    }
+
     /// Its tree.
     #[must_use]
     pub fn tree(&self) -> &Tree {
@@ -406,13 +427,29 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_what_its_name_says() {
-        let unreadable: [&[u8]; 4] = [b"", b"\0\0\0", b"<<<", b"\xFF\xFE{\0}\0"];
+        let unreadable: [&[u8]; 5] = [b"", b"\0\0\0", b"<<<", b"\xFF\xFE{\0}\0", b"{\0}\0"];
         for bytes in unreadable {
             assert_eq!(
                 DocumentKind::detect("x.manifest.json", bytes),
                 Some(DocumentKind::FornaxManifest),
                 "{bytes:?}"
             );
+        }
+    }
+
+    #[test]
+    fn utf16_is_known_by_its_mark_or_its_zeros() {
+        let encoding = |bytes: &[u8]| Document::parse(bytes, DocumentKind::AkKit).encoding();
+        let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+        for text in ["{}", "{\"é\": \"\u{1f600}\"}", "\n\t{}", "\u{feff}{}"] {
+            let little: Vec<u8> = units(text).into_iter().flat_map(u16::to_le_bytes).collect();
+            let big: Vec<u8> = units(text).into_iter().flat_map(u16::to_be_bytes).collect();
+            assert_eq!(encoding(&little), Encoding::Utf16, "{text}");
+            assert_eq!(encoding(&big), Encoding::Utf16, "{text}");
+            assert_eq!(encoding(text.as_bytes()), Encoding::Utf8, "{text}");
+        }
+        for other in [&b"{\0"[..], b"\0\0\0\0", b"{\"a\0b\0\": 1}", b"{}\0\0"] {
+            assert_eq!(encoding(other), Encoding::Utf8, "{other:?}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::document::{Document, Encoding};
+use crate::document::Document;
 use crate::edit::apply_fixes;
 use crate::limits;
 use crate::options::Options;
@@ -72,7 +72,7 @@ pub fn fix_until_stable_with(
         Attempt::new(&document, applied, check(&document))
     };
     let mut best = Attempt::new(document, 0, check(document));
-    if !is_text(document) {
+    if !document.is_text() {
         return best.fixed;
     }
     let allowed = errors(&best.fixed.findings);
@@ -117,7 +117,7 @@ impl Attempt {
         let syntax_errors = document.tree().error_count();
         let fixed = Fixed {
             text: document.text().to_owned(),
-            is_json: is_text(document) && syntax_errors == 0,
+            is_json: document.is_json(),
             applied,
             findings,
         };
@@ -148,10 +148,6 @@ impl Attempt {
     fn is_as_good_as(&self, other: &Self, allowed: &HashMap<&'static str, usize>) -> bool {
         self.syntax_errors <= other.syntax_errors && !exceeds(&self.fixed.findings, allowed)
     }
-}
-
-fn is_text(document: &Document) -> bool {
-    !document.is_oversized() && document.encoding() == Encoding::Utf8
 }
 
 /// How many errors each rule reports.

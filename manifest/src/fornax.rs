@@ -203,6 +203,15 @@ pub(crate) fn ids<'t>(cx: &Context<'t>) -> Vec<Text<'t>> {
         .collect()
 }
 
+/// The name of the copy that belongs to a registry's entry, where it is made of the `id`, which may be
+/// malformed.
+pub(crate) fn copy_named_after<'t>(id: &Text<'t>) -> Option<Text<'t>> {
+    let entry = id.node.member()?.object()?;
+    entry.node().parent()?.as_array()?;
+    let file = Text::member(entry, "manifest_file")?;
+    (file.strip_suffix(COPY_SUFFIX) == Some(&**id)).then_some(file)
+}
+
 /// Whether a character may stand in an id.
 pub(crate) fn is_id_char(c: char) -> bool {
     matches!(c, 'a'..='z' | '0'..='9' | '-')

@@ -18,7 +18,7 @@ pub(crate) fn name_of(node: Node<'_>, kind: DocumentKind) -> String {
         .to_owned();
     };
     if let Some(member) = node.member() {
-        return format!("`{}`", shorten(&member.name()));
+        return quoted(&member.name());
     }
     let position = parent.as_array().and_then(|array| array.position(node));
     match position {
@@ -45,10 +45,18 @@ pub(crate) fn place_of_missing(object: Node<'_>) -> Span {
     }
 }
 
+/// A text as messages quote it, short enough for one: `` `text` ``, and an empty one as `` `""` ``.
+pub(crate) fn quoted(text: &str) -> String {
+    match text {
+        "" => "`\"\"`".to_owned(),
+        text => format!("`{}`", shorten(text)),
+    }
+}
+
 /// A JSON value in the words of a message.
 pub(crate) fn literal(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("`{text}`"),
+        Value::String(text) => quoted(text),
         other => format!("`{other}`"),
     }
 }
@@ -72,9 +80,10 @@ pub(crate) fn all_of(words: &[String]) -> String {
 
 /// The candidate that `word` was most likely meant to be.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    /// Longer words are not worth comparing: no name of ours comes near.
+    /// Longer words are not worth comparing: no name of ours comes near. In characters.
     const LONGEST: usize = 64;
-    if word.is_empty() || word.len() > LONGEST {
+    let length = |text: &str| text.chars().take(LONGEST + 1).count();
+    if word.is_empty() || length(word) > LONGEST {
         return None;
     }
     let folded = fold(word);
@@ -82,9 +91,9 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     for candidate in candidates {
         let other = fold(candidate);
         let distance = strsim::damerau_levenshtein(&folded, &other);
-        let enough = folded.len().max(other.len()).div_ceil(4).max(1);
-        let shortened = other.len() >= 3
-            && folded.len() >= 3
+        let enough = length(&folded).max(length(&other)).div_ceil(4).max(1);
+        let shortened = length(&other) >= 3
+            && length(&folded) >= 3
             && (other.starts_with(&*folded) || folded.starts_with(&*other));
         if (distance <= enough || shortened) && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
@@ -121,6 +130,11 @@ mod tests {
         assert_eq!(nearest("ID", keys), Some("id"));
         assert_eq!(nearest("colour", keys), None);
         assert_eq!(nearest("", keys), None);
+        // Distance is counted in letters, however many bytes those have.
+        assert_eq!(nearest("日本", ["id", "日付"]), Some("日付"));
+        assert_eq!(nearest("éèà", ["id", "abc"]), None);
+        assert_eq!(nearest("日本語入力", ["marker_key"]), None);
+        assert_eq!(nearest(&"é".repeat(64), ["éééé"]), Some("éééé"));
     }
 
     #[test]

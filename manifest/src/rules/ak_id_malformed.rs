@@ -1,6 +1,8 @@
 //! `ak-id-malformed`
 
-use crate::agentic_kit::{id_fault, path, replace_text, respell_id};
+use crate::agentic_kit::{
+    BUILT_IN_HOSTS, beside_built_in, id_fault, path, replace_text, respell_id,
+};
 use crate::context::Context;
 use crate::rule::rule;
 use crate::sensible;
@@ -69,6 +71,11 @@ fn check(cx: &mut Context<'_>) {
         let fix = node
             .as_str()
             .and_then(|text| respell_id(&text))
+            .map(|id| match BUILT_IN_HOSTS.contains(&&*id) {
+                // An adapter must not have the id of a built-in host.
+                true => beside_built_in(&id),
+                false => id,
+            })
             .map(|id| replace_text(cx, node, &id))
             .or_else(|| sensible::replacement(cx, node));
         let finding = cx.report(fault.span, format!("`{}` {}", path(node), fault.words));

@@ -3,7 +3,7 @@
 use crate::agentic_kit::{id_at, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -57,9 +57,9 @@ fn check(cx: &mut Context<'_>) {
     cx.report(
         detection.span(),
         format!(
-            "ak detects `{}`, but `host.install.bin` is `{}`; usually the two are the same command",
-            shorten(&detection_text),
-            shorten(&install_text)
+            "ak detects {}, but `host.install.bin` is {}; usually the two are the same command",
+            quoted(&detection_text),
+            quoted(&install_text)
         ),
     )
     .related(install.span(), "`host.install.bin` is here")

@@ -1,6 +1,6 @@
 //! `builtin-shadow`
 
-use crate::agentic_kit::{BUILT_IN_HOSTS, id_at, replace_text};
+use crate::agentic_kit::{BUILT_IN_HOSTS, beside_built_in, id_at, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
 
@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     if BUILT_IN_HOSTS.contains(&id.as_ref()) {
-        let fix = replace_text(cx, node, &format!("{id}-adapter"));
+        let fix = replace_text(cx, node, &beside_built_in(&id));
         cx.report(
             node.span(),
             format!("`{id}` is one of ak's own hosts; an adapter must not stand in for it"),

@@ -6,7 +6,8 @@ use crate::agentic_kit::{is_id, replace_text};
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
-use crate::syntax::{Array, Node, shorten};
+use crate::syntax::{Array, Node};
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -100,10 +101,7 @@ fn check_list(cx: &mut Context<'_>, pointer: &str, reason: &'static str) {
         let removal = Fix::guess("Remove this change", cx.editor().remove_item(*change));
         let finding = cx.report(
             id.span(),
-            format!(
-                "an earlier change of this list is `{}` already",
-                shorten(text)
-            ),
+            format!("an earlier change of this list is {} already", quoted(text)),
         );
         finding
             .reason(reason)

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::rule::rule;
-use crate::syntax::shorten;
-use crate::words::name_of;
+use crate::words::{name_of, quoted};
 
 rule! {
     /// ## What it does
@@ -76,13 +75,11 @@ fn check(cx: &mut Context<'_>) {
             }
             let edits = cx.editor().remove_item(item);
             let shown = item.as_str().unwrap_or_default();
-            let title = format!("Remove the second `{}`", shorten(&shown));
+            let shown = quoted(&shown);
+            let title = format!("Remove the second {shown}");
             let finding = cx.report(
                 item.span(),
-                format!(
-                    "{name} has `{}` twice, and each item may be there once",
-                    shorten(&shown)
-                ),
+                format!("{name} has {shown} twice, and each item may be there once"),
             );
             finding
                 .reason(violation.reason)

@@ -6,7 +6,8 @@ use crate::document::DocumentKind;
 use crate::rule::rule;
 use crate::structure::Schema;
 use crate::syntax::parser::shadowed_members;
-use crate::syntax::{Node, NodeKind, shorten};
+use crate::syntax::{Node, NodeKind};
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -79,23 +80,23 @@ fn check(cx: &mut Context<'_>) {
                 continue;
             }
             let name = last.name();
-            let name = shorten(&name);
+            let name = quoted(&name);
             let edits = cx.editor().remove_member(earlier);
-            let title = format!("Remove the earlier `{name}`");
+            let title = format!("Remove the earlier {name}");
             if verdict == Verdict::Refused {
                 let reason = (cx.kind() == DocumentKind::FornaxManifest).then_some("parse");
                 cx.report(
                     last.key().span(),
-                    format!("`{name}` is here a second time; the loader refuses a repeated field"),
+                    format!("{name} is here a second time; the loader refuses a repeated field"),
                 )
                 .reason(reason)
-                .related(earlier.key().span(), format!("`{name}` is already here"))
+                .related(earlier.key().span(), format!("{name} is already here"))
                 .fix(Fix::guess(title, edits));
             } else {
                 cx.report(
                     earlier.key().span(),
                     format!(
-                        "this `{name}` is lost: the same key comes again, and the last one counts"
+                        "this {name} is lost: the same key comes again, and the last one counts"
                     ),
                 )
                 .severity(Severity::Warning)

@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, Operation, Text};
 use crate::rule::rule;
-use crate::syntax::{Node, NodeKind, Object, Span, shorten};
-use crate::words::{nearest, place_of, place_of_missing};
+use crate::syntax::{Node, NodeKind, Object, Span};
+use crate::words::{nearest, place_of, place_of_missing, quoted};
 
 rule! {
     /// ## What it does
@@ -144,8 +144,8 @@ fn check_event(cx: &mut Context<'_>, pointer: &Text<'_>, event: &str) {
     cx.report(
         pointer.span_of(place),
         format!(
-            "Claude Code knows no hook event `{}`; `{meant}` is one",
-            shorten(event)
+            "Claude Code knows no hook event {}; `{meant}` is one",
+            quoted(event)
         ),
     )
     .fix(Fix::guess(format!("Change the event to `{meant}`"), edits));

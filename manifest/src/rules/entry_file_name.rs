@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, COPY_SUFFIX, Text, is_id};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -65,8 +65,8 @@ fn check(cx: &mut Context<'_>) {
                 let edits = file.replace_with(cx, &expected);
                 let fix = Fix::guess(format!("Change it to `{expected}`"), edits);
                 let message = format!(
-                    "`manifest_file` must be `{expected}`, after the `id`; this is `{}`",
-                    shorten(&file)
+                    "`manifest_file` must be `{expected}`, after the `id`; this is {}",
+                    quoted(&file)
                 );
                 (message, Some(fix))
             }

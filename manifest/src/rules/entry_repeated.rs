@@ -6,7 +6,8 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::{Span, shorten};
+use crate::syntax::Span;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -54,12 +55,9 @@ fn check(cx: &mut Context<'_>) {
         let first = *seen.entry(id.to_string()).or_insert(id.span());
         if first != id.span() {
             let edits = cx.editor().remove_item(entry.node());
-            cx.report(
-                id.span(),
-                format!("`{}` is registered already", shorten(&id)),
-            )
-            .related(first, "the first entry is here")
-            .fix(Fix::guess("Remove this entry", edits));
+            cx.report(id.span(), format!("{} is registered already", quoted(&id)))
+                .related(first, "the first entry is here")
+                .fix(Fix::guess("Remove this entry", edits));
         }
     }
 }

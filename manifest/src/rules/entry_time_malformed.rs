@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -59,8 +59,8 @@ fn check(cx: &mut Context<'_>) {
         let finding = cx.report(
             time.span(),
             format!(
-                "`registered_at` must be a time as in `2026-10-02T11:04:19Z`; this is `{}`",
-                shorten(&time)
+                "`registered_at` must be a time as in `2026-10-02T11:04:19Z`; this is {}",
+                quoted(&time)
             ),
         );
         if let Some(fix) = fix {

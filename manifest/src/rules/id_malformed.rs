@@ -9,7 +9,7 @@ use crate::fornax::{self, is_id, is_id_char};
 use crate::limits;
 use crate::rule::rule;
 use crate::sensible;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -59,7 +59,12 @@ fn check(cx: &mut Context<'_>) {
         let fix = respell(&id)
             .filter(|respelled| !cx.options().reserved_ids.contains(respelled))
             .map(|respelled| {
-                let edits = id.replace_with(cx, &respelled);
+                let mut edits = id.replace_with(cx, &respelled);
+                // A registry names the copy after the id.
+                if let Some(file) = fornax::copy_named_after(&id) {
+                    let name = format!("{respelled}{}", fornax::COPY_SUFFIX);
+                    edits.extend(file.replace_with(cx, &name));
+                }
                 Fix::guess(format!("Change the id to `{respelled}`"), edits)
             })
             .or_else(|| sensible::replacement(cx, id.node));
@@ -87,8 +92,8 @@ fn fault(id: &str) -> Option<(Option<Range<usize>>, String)> {
         let rest = &id[start..];
         let end = start + rest.find(is_id_char).unwrap_or(rest.len());
         let message = format!(
-            "an `id` may hold only lower-case letters (a-z), digits and hyphens; this has `{}`",
-            shorten(&id[start..end])
+            "an `id` may hold only lower-case letters (a-z), digits and hyphens; this has {}",
+            quoted(&id[start..end])
         );
         return Some((Some(start..end), message));
     }

@@ -7,8 +7,8 @@ use crate::diagnostic::Fix;
 use crate::rule::rule;
 use crate::rules::positional_form::is_positional;
 use crate::structure::Violation;
-use crate::syntax::{Node, shorten};
-use crate::words::{literal, name_of, nearest, one_of, place_of};
+use crate::syntax::Node;
+use crate::words::{literal, name_of, nearest, one_of, place_of, quoted};
 
 rule! {
     /// ## What it does
@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
         let name = name_of(node, cx.kind());
         let text = node.as_str();
         let this = match &text {
-            Some(text) if !text.is_empty() => format!("`{}`", shorten(text)),
+            Some(text) if !text.is_empty() => quoted(text),
             _ => node.describe(),
         };
         let fixes = fixes(cx, violation);

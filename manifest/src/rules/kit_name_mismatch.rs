@@ -3,7 +3,7 @@
 use crate::agentic_kit::{kit, literal, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -64,8 +64,8 @@ fn check(cx: &mut Context<'_>) {
         };
         let fix = replace_text(cx, name, &id);
         let message = format!(
-            "the manifest's `host.id` is `{}`, not {}",
-            shorten(&id),
+            "the manifest's `host.id` is {}, not {}",
+            quoted(&id),
             literal(name)
         );
         cx.report(name.span(), message)

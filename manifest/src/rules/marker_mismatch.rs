@@ -7,8 +7,8 @@ use crate::diagnostic::Fix;
 use crate::edit::Slot;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::{Node, Object, shorten};
-use crate::words::place_of;
+use crate::syntax::{Node, Object};
+use crate::words::{place_of, quoted};
 
 rule! {
     /// ## What it does
@@ -110,15 +110,15 @@ fn compare<'t>(cx: &mut Context<'t>, found: Node<'t>, key: &Text<'t>, value: &Te
     let text = Text::of(found);
     let message = match &text {
         Some(text) => format!(
-            "`{}` of the element must be the marker `{}`; this is `{}`",
-            shorten(key),
-            shorten(value),
-            shorten(text)
+            "{} of the element must be the marker {}; this is {}",
+            quoted(key),
+            quoted(value),
+            quoted(text)
         ),
         None => format!(
-            "`{}` of the element must be the text `{}`; this is {}",
-            shorten(key),
-            shorten(value),
+            "{} of the element must be the text {}; this is {}",
+            quoted(key),
+            quoted(value),
             found.describe()
         ),
     };
@@ -126,11 +126,7 @@ fn compare<'t>(cx: &mut Context<'t>, found: Node<'t>, key: &Text<'t>, value: &Te
     let give = Fix::guess(give_title(key, value), edits);
     let take = text.map(|text| {
         let edits = value.replace_with(cx, &text);
-        Fix::guess(
-            format!("Change `marker_value` to `{}`", shorten(&text)),
-            edits,
-        )
-        .alternative()
+        Fix::guess(format!("Change `marker_value` to {}", quoted(&text)), edits).alternative()
     });
     let finding = cx.report(place_of(found), message);
     finding
@@ -152,7 +148,7 @@ fn without_marker<'t>(cx: &mut Context<'t>, element: Object<'t>, key: &Text<'t>,
     let take = other.map(|member| {
         let edits = key.replace_with(cx, &member.name());
         Fix::guess(
-            format!("Change `marker_key` to `{}`", shorten(&member.name())),
+            format!("Change `marker_key` to {}", quoted(&member.name())),
             edits,
         )
         .alternative()
@@ -162,9 +158,9 @@ fn without_marker<'t>(cx: &mut Context<'t>, element: Object<'t>, key: &Text<'t>,
         None => element.open(),
     };
     let message = format!(
-        "the element must carry the marker: a member `{}` that is `{}`",
-        shorten(key),
-        shorten(value)
+        "the element must carry the marker: a member {} that is {}",
+        quoted(key),
+        quoted(value)
     );
     let finding = cx.report(place, message);
     finding
@@ -176,9 +172,5 @@ fn without_marker<'t>(cx: &mut Context<'t>, element: Object<'t>, key: &Text<'t>,
 }
 
 fn give_title(key: &Text<'_>, value: &Text<'_>) -> String {
-    format!(
-        "Set `{}` of the element to `{}`",
-        shorten(key),
-        shorten(value)
-    )
+    format!("Set {} of the element to {}", quoted(key), quoted(value))
 }

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -68,8 +68,8 @@ fn check(cx: &mut Context<'_>) {
             cx.report(
                 marker.span(),
                 format!(
-                    "`{}` does not look like this adapter's own: uninstall removes every element with this marker, another tool's too",
-                    shorten(&marker)
+                    "{} does not look like this adapter's own: uninstall removes every element with this marker, another tool's too",
+                    quoted(&marker)
                 ),
             )
             .note("A marker with `fornax` or with a part of the `id` in it is told from others.");

@@ -9,8 +9,8 @@ use crate::rule::rule;
 use crate::rules::unknown::meant;
 use crate::sensible;
 use crate::structure::{Schema, Violation, ViolationKind};
-use crate::syntax::{Member, Object, shorten};
-use crate::words::{all_of, name_of, place_of_missing};
+use crate::syntax::{Member, Object};
+use crate::words::{all_of, name_of, place_of_missing, quoted};
 
 rule! {
     /// ## What it does
@@ -123,7 +123,7 @@ fn report<'a>(cx: &mut Context<'a>, object: Object<'a>, group: &[&Violation<'a>]
 }
 
 fn rename(cx: &Context<'_>, member: Member<'_>, name: &str) -> Fix {
-    let title = format!("Rename `{}` to `{name}`", shorten(&member.name()));
+    let title = format!("Rename {} to `{name}`", quoted(&member.name()));
     Fix::guess(title, cx.editor().rename(member, name))
 }
 

@@ -3,7 +3,7 @@
 use crate::agentic_kit::{id_at, replace_text};
 use crate::context::Context;
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -56,9 +56,9 @@ fn check(cx: &mut Context<'_>) {
     cx.report(
         name.span(),
         format!(
-            "`name` is `{}`, but ak knows the adapter by `host.id`, `{}`",
-            shorten(&name_text),
-            shorten(&id_text)
+            "`name` is {}, but ak knows the adapter by `host.id`, {}",
+            quoted(&name_text),
+            quoted(&id_text)
         ),
     )
     .related(id.span(), "`host.id` is here")

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -61,8 +61,8 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             kind.span(),
             format!(
-                "`kind` must be `{KIND}`, the only kind there is; this is `{}`",
-                shorten(&kind)
+                "`kind` must be `{KIND}`, the only kind there is; this is {}",
+                quoted(&kind)
             ),
         )
         .fix(fix);

@@ -104,10 +104,10 @@ fn report(cx: &mut Context<'_>, violation: &Violation<'_>) {
         let is_tag = node.member().is_some_and(|member| member.has_name("kind"));
         cx.report(
             place_of(node),
-            format!("{name} must be the word \"{word}\" itself, not an object around it"),
+            format!("{name} must be the word `{word}` itself, not an object around it"),
         )
         .reason(is_tag.then_some("parse"))
-        .fix(Fix::safe(format!("Write \"{word}\""), edits));
+        .fix(Fix::safe(format!("Write `{word}`"), edits));
         return;
     }
     let Some(array) = node.as_array() else { return };

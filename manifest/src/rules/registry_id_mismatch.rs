@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -58,9 +58,9 @@ fn check(cx: &mut Context<'_>) {
             cx.report(
                 entry.id.span(),
                 format!(
-                    "the copy `{}` has the id `{}`: Fornax rejects `{}`",
+                    "the copy `{}` has the id {}: Fornax rejects `{}`",
                     &*entry.file,
-                    shorten(&other),
+                    quoted(&other),
                     &*entry.id
                 ),
             )

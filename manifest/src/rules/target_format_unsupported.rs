@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
-use crate::syntax::shorten;
+use crate::words::quoted;
 
 rule! {
     /// ## What it does
@@ -61,8 +61,8 @@ fn check(cx: &mut Context<'_>) {
         "`toml` is not supported yet: `target.format` must be `json`".to_owned()
     } else {
         format!(
-            "`target.format` must be `json`; this is `{}`",
-            shorten(&format)
+            "`target.format` must be `json`; this is {}",
+            quoted(&format)
         )
     };
     cx.report(format.span(), message).fix(fix);

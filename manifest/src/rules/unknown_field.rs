@@ -6,8 +6,7 @@ use crate::context::Context;
 use crate::diagnostic::{Fix, Severity};
 use crate::rule::rule;
 use crate::rules::unknown::{Unknown, meant, unknown_fields};
-use crate::syntax::shorten;
-use crate::words::{all_of, name_of};
+use crate::words::{all_of, name_of, quoted};
 
 rule! {
     /// ## What it does
@@ -62,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
         let owner = name_of(object.node(), cx.kind());
         let editor = cx.editor();
         let removal = Fix::guess(
-            format!("Remove `{}`", shorten(&name)),
+            format!("Remove {}", quoted(&name)),
             editor.remove_member(member),
         );
         let known: Vec<String> = violation
@@ -72,10 +71,10 @@ fn check(cx: &mut Context<'_>) {
             .collect();
         let message = match suggestion {
             Some(suggestion) => format!(
-                "{owner} has no field `{}`; did you mean `{suggestion}`?",
-                shorten(&name)
+                "{owner} has no field {}; did you mean `{suggestion}`?",
+                quoted(&name)
             ),
-            None => format!("{owner} has no field `{}`", shorten(&name)),
+            None => format!("{owner} has no field {}", quoted(&name)),
         };
         let finding = cx.report(member.key().span(), message);
         finding.reason(violation.reason);

@@ -78,9 +78,15 @@ fn check(cx: &mut Context<'_>) {
             return;
         }
     };
-    for fault in pattern.faults().into_iter().take(MOST) {
+    let faults: Vec<_> = pattern.faults().into_iter().take(MOST).collect();
+    // Where all of it would be taken away, an empty pattern would stay, which matches anything.
+    let removed = faults.iter().filter_map(|fault| fault.repair.as_ref());
+    let removed = removed.filter(|repair| repair.text.is_empty());
+    let removed: u32 = removed.map(|repair| repair.span.len()).sum();
+    let is_emptied = removed + 2 >= node.span().len();
+    for fault in faults {
         let fix = match fault.repair {
-            Some(repair) => {
+            Some(repair) if !is_emptied => {
                 let title = match repair.text.as_str() {
                     "" => "Remove it".to_owned(),
                     text => format!("Change to `{text}`"),
@@ -89,7 +95,7 @@ fn check(cx: &mut Context<'_>) {
                 Some(Fix::guess(title, edits))
             }
             // It is optional.
-            None => node.member().map(|member| {
+            _ => node.member().map(|member| {
                 let edits = cx.editor().remove_member(member);
                 Fix::guess("Remove `versionPattern`", edits)
             }),

@@ -10,7 +10,7 @@ use crate::rules::positional_form::is_positional;
 use crate::sensible;
 use crate::structure::{Schema, Violation};
 use crate::syntax::{Node, NodeKind, Span};
-use crate::words::{name_of, one_of, place_of};
+use crate::words::{name_of, one_of, place_of, quoted};
 
 rule! {
     /// ## What it does
@@ -197,7 +197,7 @@ fn fixes<'a>(cx: &Context<'a>, violation: &Violation<'a>) -> Vec<Fix> {
         })
     } else {
         let edits = cx.editor().remove_member(member);
-        Some(Fix::guess(format!("Remove `{name}`"), edits))
+        Some(Fix::guess(format!("Remove {}", quoted(&name)), edits))
     };
     if let Some(fix) = fix {
         fixes.push(if fixes.is_empty() {
