@@ -9,7 +9,9 @@ use clap::builder::{
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{
+    ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
+};
 use clap_complete::Shell;
 use fornax_manifest::{DocumentKind, FornaxVersion, RULES, Rule, Severity};
 use fornax_terminal::Color;
@@ -21,29 +23,31 @@ use crate::commands::schema::Described;
 use crate::version;
 
 const EXAMPLES: &str = "\
+FORMAT: human, short, json, jsonl, sarif, github, gitlab, junit
+
 Examples:
   fornax-lint                            check every manifest below this folder
   fornax-lint --fix adapters kit.json    apply the fixes that can be trusted
   fornax-lint explain marker-mismatch    say more about a rule
-  fornax-lint init --kind ak-adapter     start a manifest
 
-Without a command, `check` is meant; `fornax-lint check --help` shows the rest of its options.
+Without a command, `check` is meant: see `fornax-lint check --help`.
 
-Exit code: 0 nothing at error level; 1 errors found; 2 the job could not be done.";
+Exit code: 0 nothing at error level; 1 errors found; 2 the job was not done.";
 
 const CHECK_EXAMPLES: &str = "\
-Examples:
-  fornax-lint check hermes.json --kind ak-adapter    check one file, whatever its name
-  fornax-lint check - < kit.json                     check standard input
-  fornax-lint check --format json adapters           write a report for programs
-  fornax-lint check --format sarif=lint.sarif        write a report into a file
-  fornax-lint check --diff | git apply               fix, by way of a patch
+KIND:   fornax-manifest, fornax-registry, ak-adapter, ak-kit
+FORMAT: human, short, json, jsonl, sarif, github, gitlab, junit
 
-Exit code: 0 nothing at error level (--diff: and nothing to fix); 1 errors found (or something to
-fix); 2 the job could not be done.";
+Examples:
+  fornax-lint check hermes.json --kind ak-adapter    whatever it is called
+  fornax-lint check --format sarif=lint.sarif        a report into a file
+  fornax-lint check --diff | git apply               fix by way of a patch
+
+Exit code: 0 no errors; 1 errors, or a patch by --diff; 2 the job was not done.";
 
 /// Options that the program's own help leaves to that of `check`, to fit a screen.
-const ONLY_IN_CHECK: [&str; 11] = [
+const ONLY_IN_CHECK: [&str; 13] = [
+    "kind",
     "stdin_filename",
     "unsafe_fixes",
     "files_from",
@@ -54,10 +58,11 @@ const ONLY_IN_CHECK: [&str; 11] = [
     "force_exclude",
     "isolated",
     "root",
+    "show_ignored",
     "verbose",
 ];
 
-/// Checks Fornax and agentic-kit adapter manifests, and says what their loaders would.
+/// Checks Fornax and agentic-kit adapter manifests as their loaders would.
 #[derive(Debug, Parser)]
 #[command(
     name = "fornax-lint",
@@ -66,6 +71,7 @@ const ONLY_IN_CHECK: [&str; 11] = [
     override_usage = "fornax-lint [OPTIONS] [PATHS]...\n       fornax-lint <COMMAND>",
     after_help = EXAMPLES,
     disable_help_subcommand = true,
+    disable_help_flag = true,
     max_term_width = 100,
 )]
 pub(crate) struct Arguments {
@@ -75,7 +81,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) check: CheckArguments,
 
-    /// When to colour what people read: auto, always, never
+    /// When to use colour: auto, always, never
+    ///
+    /// What people read is coloured on a terminal, unless the environment has NO_COLOR; `always` and
+    /// `never` overrule both.
     #[arg(
         long,
         value_name = "WHEN",
@@ -85,6 +94,11 @@ pub(crate) struct Arguments {
         global = true
     )]
     pub(crate) color: Color,
+
+    /// Print help
+    // The long texts are for the manual pages and the reference: help is to fit a screen.
+    #[arg(id = "help", short = 'h', long = "help", action = ArgAction::HelpShort, global = true)]
+    _help: Option<bool>,
 }
 
 /// The definition of the arguments, from which help, completions, manual pages and the reference are
@@ -174,7 +188,7 @@ pub(crate) enum Command {
     },
     /// Print the script that completes arguments in a shell
     #[command(
-        after_help = "Example:\n  fornax-lint completions bash > ~/.local/share/bash-completion/completions/fornax-lint"
+        after_help = "Example:\n  fornax-lint completions fish > ~/.config/fish/completions/fornax-lint.fish"
     )]
     Completions {
         /// The shell: bash, elvish, fish, powershell, zsh
@@ -185,9 +199,9 @@ pub(crate) enum Command {
 
 const INIT_EXAMPLES: &str = "\
 Examples:
-  fornax-lint init --kind ak-adapter --id acme         write ak-adapter.json
-  fornax-lint init --kind fornax-manifest adapters     write adapters/my-adapter.manifest.json
-  fornax-lint init --kind ak-kit --stdout              show it only
+  fornax-lint init --kind ak-adapter --id acme        write ak-adapter.json
+  fornax-lint init --kind fornax-manifest adapters    write a file in adapters
+  fornax-lint init --kind ak-kit --stdout             show it only
 
 A file that exists is left as it is: the exit code is then 2.";
 
@@ -196,10 +210,12 @@ Examples:
   fornax-lint digest acme.manifest.json
   fornax-lint digest ak-adapter.json --check \"$consented\"
 
-`digest` is the SHA-256 of the file's bytes, by which Fornax pins a manifest. `consent-hash` is the
-one that agentic-kit asks a user to consent to, if it accepts the adapter.
+`digest` is the SHA-256 of the file's bytes, by which Fornax pins a manifest.
+`consent-hash` is the one that agentic-kit asks a user to consent to, if it
+accepts the adapter.
 
-Exit code: 0 hashes printed, or HASH is one of them; 1 HASH is none; 2 the job could not be done.";
+Exit code: 0 hashes printed, or HASH is one of them; 1 HASH is none; 2 the job
+was not done.";
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArguments {
@@ -225,11 +241,15 @@ pub(crate) struct DigestArguments {
     /// The manifest, or `-` for standard input
     pub(crate) file: PathBuf,
 
-    /// Print no hash, but tell by the exit code whether this is one of them
+    /// Tell by the exit code if this is one of them
+    ///
+    /// No hash is printed then.
     #[arg(long, value_name = "HASH")]
     pub(crate) check: Option<Expected>,
 
-    /// What it is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
+    /// What it is, if its name and content don't tell
+    ///
+    /// The kinds are fornax-manifest, fornax-registry, ak-adapter and ak-kit.
     #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
     pub(crate) kind: Option<DocumentKind>,
 }
@@ -244,11 +264,16 @@ pub(crate) struct CheckArguments {
     )]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Also check what FILE lists; `-` is standard input
+    /// Also check what FILE lists
+    ///
+    /// One path a line, or, if it has a NUL, one before each NUL; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// What it is: fornax-manifest, fornax-registry, ak-adapter, ak-kit
+    /// What the named files are
+    ///
+    /// Otherwise their names and content tell. The kinds are fornax-manifest, fornax-registry,
+    /// ak-adapter and ak-kit.
     #[arg(long, value_parser = kind_parser(), hide_possible_values = true)]
     pub(crate) kind: Option<DocumentKind>,
 
@@ -259,7 +284,9 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) config: ConfigArguments,
 
-    /// Pass over what is excluded or ignored even if it is named
+    /// Pass over excluded files even if named
+    ///
+    /// So is what an ignore file names, and another program's file with a manifest's name.
     #[arg(long)]
     pub(crate) force_exclude: bool,
 
@@ -273,7 +300,9 @@ pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 
-    /// Leave out what matters less than: error, warning, info
+    /// Leave out what matters less: error, warning
+    ///
+    /// The levels are error, warning and info; errors are never left out.
     #[arg(
         long,
         value_name = "LEVEL",
@@ -283,15 +312,18 @@ pub(crate) struct CheckArguments {
     )]
     pub(crate) min_severity: Level,
 
-    /// Check again whenever something changes that matters
-    #[arg(long, conflicts_with_all = ["output", "fix", "diff"])]
+    /// Check again whenever something changes
+    ///
+    /// That is a manifest, the configuration, or what a rule has looked for beside a manifest. With
+    /// --fix, what is written is fixed once its writer has finished; a fix that is undone stays so.
+    #[arg(long, conflicts_with_all = ["output", "diff"])]
     pub(crate) watch: bool,
 
     /// No summary
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Also name every file that is checked or passed over
+    /// Name every file checked or passed over
     #[arg(short, long)]
     pub(crate) verbose: bool,
 }
@@ -299,19 +331,23 @@ pub(crate) struct CheckArguments {
 // What governs the check. (A doc comment here would become the help of whoever takes these.)
 #[derive(Debug, Default, Args)]
 pub(crate) struct ConfigArguments {
-    /// Let this file govern, not the nearest fornax-lint.toml
+    /// Use this, not the nearest fornax-lint.toml
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Let no fornax-lint.toml govern
+    /// Use no fornax-lint.toml
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// The Fornax in use, such as 0.0.9; needing a newer one is an error
-    #[arg(long, value_name = "VERSION")]
+    /// The Fornax in use
+    ///
+    /// A manifest that needs a newer one is then an error.
+    #[arg(long, value_name = "X.Y.Z")]
     pub(crate) fornax_version: Option<FornaxVersion>,
 
-    /// Check for use by `npm:` or `https:`: relative commands don't work
+    /// Check for use by `npm:` or `https:`
+    ///
+    /// Relative commands don't work there.
     #[arg(long)]
     pub(crate) published: bool,
 }
@@ -319,15 +355,19 @@ pub(crate) struct ConfigArguments {
 // What becomes of what can be fixed.
 #[derive(Debug, Args)]
 pub(crate) struct FixArguments {
-    /// Apply the fixes that can be trusted, and report what is left
+    /// Apply safe fixes, and report what is left
     #[arg(long, group = "fixing")]
     pub(crate) fix: bool,
 
-    /// Show as a patch what --fix would change, and write no file
+    /// Show what --fix would change, as a patch
+    ///
+    /// No file is written.
     #[arg(long, group = "fixing", conflicts_with_all = ["formats", "output"])]
     pub(crate) diff: bool,
 
-    /// With --fix or --diff, apply fixes too that may not be what was meant
+    /// Apply fixes too that may not be meant
+    ///
+    /// Goes with --fix or --diff.
     #[arg(long, requires = "fixing")]
     pub(crate) unsafe_fixes: bool,
 }
@@ -335,7 +375,10 @@ pub(crate) struct FixArguments {
 // What findings are written as, and where to.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// Write human, short, json, jsonl, sarif, github, gitlab or junit
+    /// How to write findings, perhaps into FILE
+    ///
+    /// The formats are human, short, json, jsonl, sarif, github, gitlab and junit. May be given
+    /// several times.
     #[arg(
         long = "format",
         value_name = "FORMAT[=FILE]",
@@ -344,11 +387,20 @@ pub(crate) struct OutputArguments {
     )]
     pub(crate) formats: Vec<FormatArgument>,
 
-    /// Write to a file, not to standard output
+    /// Write to this file, not to standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What paths in sarif, github and gitlab start from
+    /// List ignored findings in sarif too
+    ///
+    /// They are marked as suppressed, with the reason. GitHub shows them as open alerts all the same.
+    #[arg(long)]
+    pub(crate) show_ignored: bool,
+
+    /// What paths for services start from
+    ///
+    /// These are the paths in sarif, github and gitlab; otherwise they start from the top of the
+    /// repository.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
 }

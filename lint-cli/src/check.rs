@@ -18,7 +18,7 @@ use crate::job::{Fate, Job, Part};
 use crate::outputs::{Outputs, Plan, listed};
 use crate::progress::Progress;
 use crate::report::{Report, Summary};
-use crate::watch::{self, Asked};
+use crate::watch::{self, Watched};
 
 /// How one run ended.
 #[derive(Clone, Copy, Debug)]
@@ -40,22 +40,23 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     }
 }
 
-/// One run over `paths`; `asked` is told what it looks at.
+/// One run over `paths`; `watched` is told what it looks at.
 pub(crate) fn once(
     arguments: &CheckArguments,
     paths: &[PathBuf],
     color: bool,
-    asked: Option<&Asked>,
+    watched: Option<&Watched<'_>>,
 ) -> Result<Ended, Failure> {
     let is_stream = is_stream(arguments)?;
-    let fixing = Fixing::new(&arguments.fixing, is_stream);
+    let is_calm = watched.is_none_or(|watched| watched.is_calm);
+    let fixing = Fixing::new(&arguments.fixing, is_stream).filter(|_| is_calm);
     let plan = Plan::new(&arguments.output, paths, fixing, color)?;
     let configs = config::configs(&arguments.config);
     let job = Job {
         kind: arguments.kind,
         configs: &configs,
         homes: (!arguments.isolated).then(Homes::from_environment),
-        asked,
+        watched,
         min_severity: arguments.min_severity.into(),
         fixing,
         formats: plan.formats(),
@@ -140,6 +141,7 @@ impl Run<'_> {
                 Fate::Ungoverned(_) => "not checked, its configuration can't be used".to_owned(),
                 Fate::Foreign => "passed over, another program's file".to_owned(),
                 Fate::Excluded => "passed over, excluded".to_owned(),
+                Fate::Link => "passed over, a link that is not followed".to_owned(),
             };
             say(&format!("{}: {what}", visible(&part.path)));
         }
@@ -162,7 +164,7 @@ impl Run<'_> {
                 self.summary.files += 1;
                 self.summary.failed += 1;
             }
-            Fate::Foreign => {}
+            Fate::Foreign | Fate::Link => {}
             Fate::Excluded => self.summary.excluded += 1,
         }
         Ok(())
@@ -233,8 +235,15 @@ fn sum_up(arguments: &CheckArguments, paths: &[PathBuf], plan: &Plan, summary: &
         0 => String::new(),
         ignored => format!(", {ignored} ignored"),
     };
+    let undone = match summary.undone {
+        0 => String::new(),
+        1 => "; 1 file was put back as it was before it was fixed, and is left so".to_owned(),
+        undone => format!(
+            "; {undone} files were put back as they were before they were fixed, and are left so"
+        ),
+    };
     say(&format!(
-        "{}: {}{ignored}{}{failed}{unwritten}",
+        "{}: {}{ignored}{}{failed}{unwritten}{undone}",
         count(summary.files, "file"),
         results(summary),
         fixable(arguments, summary)

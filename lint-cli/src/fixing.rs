@@ -58,6 +58,26 @@ impl Fixing {
         (fixed.applied > 0 && fixed.is_json).then_some(fixed)
     }
 
+    /// How far fixes must be trusted for this document to be written; none if it never is, because no
+    /// fixes make it JSON. The rest as for [`fix`](Self::fix).
+    pub(crate) fn needed(
+        document: &Document,
+        findings: &[Diagnostic],
+        look: impl Fn(&Document) -> Vec<Diagnostic>,
+    ) -> Option<Applicability> {
+        if document.is_json() {
+            return Some(Applicability::Safe);
+        }
+        let levels = [Applicability::Safe, Applicability::Unsafe];
+        levels.into_iter().find(|&least| {
+            let fixing = Self {
+                least,
+                result: Resulting::Patch,
+            };
+            fixing.fix(document, findings, &look).is_some()
+        })
+    }
+
     fn applies(self, fix: &Fix) -> bool {
         fix.is_preferred() && fix.applicability() >= self.least
     }

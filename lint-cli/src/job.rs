@@ -18,8 +18,8 @@ use crate::exit;
 use crate::fixing::{Fixing, Resulting};
 use crate::output::Format;
 use crate::outputs::Piece;
-use crate::report::{Failure, Repair, Report, Summary};
-use crate::watch::Asked;
+use crate::report::{Failure, Ignored, Repair, Report, Summary};
+use crate::watch::Watched;
 
 /// How many files are checked before the first of them is written.
 const BATCH: usize = 256;
@@ -34,8 +34,8 @@ pub(crate) struct Job<'a> {
     pub(crate) configs: &'a Configs,
     /// None if the disk around a document is nobody's business.
     pub(crate) homes: Option<Homes>,
-    /// Told what the findings depend on, if somebody wants to know.
-    pub(crate) asked: Option<&'a Asked>,
+    /// What is kept of a run that is watched.
+    pub(crate) watched: Option<&'a Watched<'a>>,
     pub(crate) min_severity: Severity,
     /// None if nothing is fixed.
     pub(crate) fixing: Option<Fixing>,
@@ -70,6 +70,8 @@ pub(crate) enum Fate {
     Foreign,
     /// It is excluded.
     Excluded,
+    /// It is a symbolic link that isn't followed.
+    Link,
 }
 
 /// What came of looking at a file, before it is written down.
@@ -77,7 +79,6 @@ pub(crate) enum Fate {
 struct Looked {
     report: Report,
     usage: FileUsage,
-    ignored: usize,
 }
 
 impl Job<'_> {
@@ -150,9 +151,15 @@ impl Job<'_> {
                     fate: Fate::Excluded,
                 });
             }
+            Found::Link(_) => {
+                return Ok(Part {
+                    path: path_name(path),
+                    fate: Fate::Link,
+                });
+            }
         };
-        if let Some(asked) = self.asked {
-            asked.add(path);
+        if let Some(watched) = self.watched {
+            watched.asked.add(path);
         }
         self.part(path, self.configs.for_file(path), |config| {
             let document = match input {
@@ -173,11 +180,11 @@ impl Job<'_> {
         path: Option<&Path>,
         name: &Path,
         mut document: Document,
-        config: &Config,
+        config: &Arc<Config>,
     ) -> Looked {
         let disk = self.homes.as_ref().map(|homes| Disk::around(path, homes));
-        let noting = self.asked.zip(disk.clone());
-        let noting = noting.map(|(asked, disk)| asked.around(disk));
+        let noting = self.watched.zip(disk.clone());
+        let noting = noting.map(|(watched, disk)| watched.asked.around(disk));
         let surroundings: &dyn Surroundings = match (&noting, &disk) {
             (Some(noting), _) => noting,
             (None, Some(disk)) => disk,
@@ -189,25 +196,43 @@ impl Job<'_> {
             let is_shown = |finding: &Diagnostic| finding.severity >= self.min_severity;
             applied.diagnostics.retain(is_shown);
             applied
+                .suppressed
+                .retain(|suppressed| is_shown(&suppressed.diagnostic));
+            applied
         };
+        let findings = |document: &Document| look(document).diagnostics;
         let mut applied = look(&document);
-        let fixed = self.fixing.and_then(|fixing| {
-            fixing.fix(&document, &applied.diagnostics, |document| {
-                look(document).diagnostics
-            })
-        });
-        let repair = fixed.map_or(Repair::None, |fixed| self.repair(path, &document, fixed));
+        let repair = match self.fixing {
+            Some(_) if self.is_undone(path, &document) => Repair::Undone,
+            Some(fixing) => fixing
+                .fix(&document, &applied.diagnostics, findings)
+                .map_or(Repair::None, |fixed| self.repair(path, &document, fixed)),
+            None => Repair::None,
+        };
         if let Repair::Done { text, .. } = &repair {
             document = Document::parse(text.as_bytes(), document.kind());
             applied = look(&document);
         }
+        let needed = Fixing::needed(&document, &applied.diagnostics, findings);
         let mut report = Report::checked(name, document, applied.diagnostics);
         report.repair = repair;
+        report.fixable_from = needed;
+        let ignored = applied.suppressed.into_iter().map(|suppressed| Ignored {
+            diagnostic: suppressed.diagnostic,
+            config: Arc::clone(config),
+            ignore: suppressed.ignore,
+        });
+        report.ignored = ignored.collect();
         Looked {
             report,
             usage: applied.usage,
-            ignored: applied.suppressed.len(),
         }
+    }
+
+    /// Whether a file holds again what an earlier run has fixed: somebody wants it so.
+    fn is_undone(&self, path: Option<&Path>, document: &Document) -> bool {
+        let watched = self.watched.zip(path);
+        watched.is_some_and(|(watched, path)| watched.fixes.are_undone(path, document.bytes()))
     }
 
     /// Puts a fixed text where it belongs.
@@ -222,7 +247,12 @@ impl Job<'_> {
         }
         match path.filter(|_| self.results_in(Resulting::File)) {
             Some(path) => match replace(path, document.bytes(), text.as_bytes()) {
-                Ok(()) => Repair::Done { fixes, text },
+                Ok(()) => {
+                    if let Some(watched) = self.watched {
+                        watched.fixes.add(path, document.bytes(), text.as_bytes());
+                    }
+                    Repair::Done { fixes, text }
+                }
                 Err(error) => Repair::Failed(Failure::unwritable(&error)),
             },
             None => Repair::Done { fixes, text },
@@ -239,7 +269,7 @@ impl Job<'_> {
         &self,
         name: &Path,
         config: Result<Arc<Config>, Ungoverned>,
-        look: impl FnOnce(&Config) -> Option<Looked>,
+        look: impl FnOnce(&Arc<Config>) -> Option<Looked>,
     ) -> io::Result<Part> {
         let config = match config {
             Ok(config) => config,
@@ -267,10 +297,7 @@ impl Job<'_> {
                 let document = looked.report.document();
                 let passed_on = document.filter(|_| self.results_in(Resulting::Stream));
                 Fate::Looked {
-                    summary: Box::new(Summary {
-                        ignored: looked.ignored,
-                        ..Summary::of(&looked.report)
-                    }),
+                    summary: Box::new(Summary::of(&looked.report)),
                     pieces: self.write_down(&looked.report)?,
                     passed_on: passed_on.map(|document| document.bytes().to_vec()),
                     usage: (Arc::clone(config), looked.usage),
@@ -301,7 +328,6 @@ impl Looked {
         Self {
             report: Report::failed(path, failure),
             usage: FileUsage::unchecked(config, path),
-            ignored: 0,
         }
     }
 }

@@ -23,7 +23,7 @@ mod watch;
 
 use std::process::ExitCode;
 
-use fornax_terminal::{Style, is_colored, print, say};
+use fornax_terminal::{Style, is_colored, print, print_help, say};
 
 use crate::args::{Arguments, Command};
 use crate::commands::{completions, digest, explain, init, rules, schema};
@@ -35,21 +35,23 @@ pub use crate::args::command;
 #[must_use]
 pub fn main() -> ExitCode {
     let verdict = match Arguments::read() {
-        Ok(arguments) => run(&arguments).unwrap_or_else(|failure| {
+        Ok(arguments) => run(&arguments),
+        Err(error) if error.use_stderr() => {
+            // Who has closed standard error doesn't want to be told.
+            let _ = error.print();
+            Ok(Verdict::Failed)
+        }
+        // What was asked for is help, or the version.
+        Err(help) => print_help(&help)
+            .map(|()| Verdict::Clean)
+            .map_err(Failure::from),
+    };
+    verdict
+        .unwrap_or_else(|failure| {
             say(&format!("error: {failure}"));
             Verdict::Failed
-        }),
-        Err(error) => {
-            // Help that nobody reads is no failure.
-            let _ = error.print();
-            if error.use_stderr() {
-                Verdict::Failed
-            } else {
-                Verdict::Clean
-            }
-        }
-    };
-    verdict.into()
+        })
+        .into()
 }
 
 fn run(arguments: &Arguments) -> Result<Verdict, Failure> {

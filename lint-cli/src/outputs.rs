@@ -107,6 +107,7 @@ impl Plan {
                 args::Format::Sarif => Box::new(Sarif {
                     root: root.clone(),
                     searched: listed(searched),
+                    shows_ignored: arguments.show_ignored,
                 }),
                 args::Format::Github => Box::new(Github {
                     root: root.clone(),

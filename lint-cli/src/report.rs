@@ -3,12 +3,16 @@
 use std::borrow::Cow;
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fornax_manifest::{
     Applicability, Diagnostic, Document, Fix, LineIndex, Related, Severity, Span, limits,
 };
+use fornax_project::config::{Config, Ignore};
 use fornax_project::{InputError, InputErrorKind, ReplaceError};
 use fornax_terminal::path_name;
+
+use crate::config::shown;
 
 /// One file, and all that is said about it.
 #[derive(Debug)]
@@ -20,6 +24,36 @@ pub(crate) struct Report {
     /// What came of it.
     pub(crate) outcome: Outcome,
     pub(crate) repair: Repair,
+    /// What its configuration ignores.
+    pub(crate) ignored: Vec<Ignored>,
+    /// How far fixes must be trusted for `--fix` to write the document; none if it never does.
+    pub(crate) fixable_from: Option<Applicability>,
+}
+
+/// A finding that a configuration ignores.
+#[derive(Debug)]
+pub(crate) struct Ignored {
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) config: Arc<Config>,
+    /// Which of the configuration's ignores says so.
+    pub(crate) ignore: usize,
+}
+
+impl Ignored {
+    /// The entry that says so.
+    pub(crate) fn entry(&self) -> &Ignore {
+        &self.config.ignores()[self.ignore]
+    }
+
+    /// The configuration, as reports name it; none if it is no file.
+    pub(crate) fn configuration(&self) -> Option<PathBuf> {
+        self.config.path().map(shown)
+    }
+
+    /// What would be shown of it.
+    pub(crate) fn finding(&self) -> Finding<'_> {
+        Finding::of(&self.diagnostic)
+    }
 }
 
 /// What fixing a file came to.
@@ -32,6 +66,8 @@ pub(crate) enum Repair {
     Done { fixes: usize, text: String },
     /// So many fixes would be applied, which would make this text.
     Pending { fixes: usize, text: String },
+    /// It holds again what it held before an earlier run fixed it, and is left so.
+    Undone,
     /// What was fixed could not be written.
     Failed(Failure),
 }
@@ -142,7 +178,20 @@ pub(crate) struct Finding<'a> {
     pub(crate) loader_reason: Option<&'a str>,
 }
 
-impl Finding<'_> {
+impl<'a> Finding<'a> {
+    pub(crate) fn of(diagnostic: &'a Diagnostic) -> Self {
+        Self {
+            rule: diagnostic.rule.name,
+            severity: diagnostic.severity,
+            span: diagnostic.span,
+            message: &diagnostic.message,
+            notes: &diagnostic.notes,
+            related: &diagnostic.related,
+            fixes: &diagnostic.fixes,
+            loader_reason: diagnostic.loader_reason,
+        }
+    }
+
     /// What is said beside the message.
     pub(crate) fn remarks(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let reason = self
@@ -173,6 +222,8 @@ impl Report {
             file: path.to_path_buf(),
             outcome,
             repair: Repair::default(),
+            ignored: Vec::new(),
+            fixable_from: Some(Applicability::Safe),
         }
     }
 
@@ -215,16 +266,7 @@ impl Report {
             fixes: &[],
             loader_reason: None,
         });
-        let findings = findings.iter().map(|finding| Finding {
-            rule: finding.rule.name,
-            severity: finding.severity,
-            span: finding.span,
-            message: &finding.message,
-            notes: &finding.notes,
-            related: &finding.related,
-            fixes: &finding.fixes,
-            loader_reason: finding.loader_reason,
-        });
+        let findings = findings.iter().map(Finding::of);
         let remarks = remarks.iter().map(|remark| Finding {
             rule: remark.name,
             severity: remark.severity,
@@ -258,6 +300,8 @@ pub(crate) struct Summary {
     pub(crate) failed: usize,
     /// How many files could not be fixed.
     pub(crate) unwritten: usize,
+    /// How many files hold again what was fixed in them.
+    pub(crate) undone: usize,
     /// How many configurations could not be used.
     pub(crate) broken: usize,
     /// How many findings are ignored.
@@ -275,12 +319,14 @@ impl Summary {
         let mut summary = Self {
             files: usize::from(is_document),
             failed: usize::from(matches!(report.outcome, Outcome::Failed(_))),
+            ignored: report.ignored.len(),
             ..Self::default()
         };
         match report.repair {
             Repair::None => {}
             Repair::Done { fixes, .. } => summary.fixed = fixes,
             Repair::Pending { fixes, .. } => summary.pending = fixes,
+            Repair::Undone => summary.undone = 1,
             Repair::Failed(_) => summary.unwritten = 1,
         }
         for finding in report.findings() {
@@ -290,7 +336,11 @@ impl Summary {
                 Severity::Info => summary.infos += 1,
             }
             let preferred = finding.fixes.iter().find(|fix| fix.is_preferred());
-            match preferred.map(Fix::applicability) {
+            let needed = report
+                .fixable_from
+                .zip(preferred.map(Fix::applicability))
+                .map(|(document, fix)| document.min(fix));
+            match needed {
                 Some(Applicability::Safe) => summary.fixable += 1,
                 Some(Applicability::Unsafe) => summary.perhaps_fixable += 1,
                 Some(Applicability::Placeholder) | None => {}
@@ -315,6 +365,7 @@ impl AddAssign for Summary {
         self.pending += other.pending;
         self.failed += other.failed;
         self.unwritten += other.unwritten;
+        self.undone += other.undone;
         self.broken += other.broken;
         self.ignored += other.ignored;
         self.excluded += other.excluded;

@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use fornax_project::absolute;
-use tempfile::NamedTempFile;
+use fornax_project::{Draft, absolute};
 
 use crate::exit::Failure;
 
@@ -22,7 +21,7 @@ pub(crate) struct ReportFile {
 #[derive(Debug)]
 enum Writer {
     /// Beside the file, whose place it will take.
-    Beside(BufWriter<NamedTempFile>, PathBuf),
+    Beside(BufWriter<Draft>, PathBuf),
     /// What is there is a pipe or a device, and can't be replaced.
     Into(BufWriter<File>),
 }
@@ -82,17 +81,11 @@ fn open(path: &Path) -> io::Result<Writer> {
         Ok(metadata) => Some(metadata.permissions()),
         Err(_) => fresh(),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".fornax-lint-").suffix(".tmp");
-    if let Some(permissions) = permissions {
-        builder.permissions(permissions);
-    }
-    let folder = target.parent().unwrap_or(Path::new("."));
-    let file = builder.tempfile_in(folder).map_err(|error| {
+    let draft = Draft::beside(&target, permissions).map_err(|error| {
         // The name of the temporary file would only puzzle.
         io::Error::from(error.kind())
     })?;
-    Ok(Writer::Beside(BufWriter::new(file), target))
+    Ok(Writer::Beside(BufWriter::new(draft), target))
 }
 
 /// What may be done with a new file: what the user's mask leaves of everything, as for other files.
@@ -108,10 +101,9 @@ fn fresh() -> Option<fs::Permissions> {
     None
 }
 
-fn put(writer: BufWriter<NamedTempFile>, target: &Path) -> io::Result<()> {
-    let file = writer
+fn put(writer: BufWriter<Draft>, target: &Path) -> io::Result<()> {
+    let draft = writer
         .into_inner()
         .map_err(io::IntoInnerError::into_error)?;
-    file.persist(target).map_err(|error| error.error)?;
-    Ok(())
+    draft.take_place(target)
 }

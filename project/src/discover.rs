@@ -49,6 +49,9 @@ pub enum Found {
     /// A file or folder that is passed over although it could be of interest: a configuration
     /// excludes it, or it was given and an ignore file names it.
     Excluded(PathBuf),
+    /// A symbolic link that is passed over although it could be of interest: it has a manifest's name
+    /// and leads to no file in the folder that is searched, or it leads to a folder.
+    Link(PathBuf),
 }
 
 impl Found {
@@ -58,7 +61,7 @@ impl Found {
         match self {
             Self::Input(input) => &input.path,
             Self::Failed(error) => error.path(),
-            Self::Excluded(path) => path,
+            Self::Excluded(path) | Self::Link(path) => path,
         }
     }
 }
@@ -310,6 +313,7 @@ mod tests {
                     Found::Input(_) => name,
                     Found::Failed(_) => format!("!{name}"),
                     Found::Excluded(_) => format!("-{name}"),
+                    Found::Link(_) => format!("@{name}"),
                 }
             })
             .collect()
@@ -540,9 +544,16 @@ mod tests {
         symlink("in", root.path().join("link")).unwrap();
         assert_eq!(
             found(root.path(), &["in"]),
-            ["in/ak-adapter.json", "in/folder/kit.json"]
+            [
+                "@in/a.manifest.json",
+                "in/ak-adapter.json",
+                "@in/b.manifest.json",
+                "@in/c.manifest.json",
+                "in/folder/kit.json",
+                "@in/loop",
+            ]
         );
-        assert_eq!(found(root.path(), &["link"]).len(), 2, "the link was given");
+        assert_eq!(found(root.path(), &["link"]).len(), 6, "the link was given");
     }
 
     #[test]

@@ -63,6 +63,17 @@ fn refuse_special(metadata: &Metadata) -> Result<(), InputErrorKind> {
     Err(InputErrorKind::Special(what))
 }
 
+/// What the regular file at `path` holds, up to `limit` bytes of it; links are not followed.
+///
+/// # Errors
+/// If there is no such file, or it can't be read.
+pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, InputErrorKind> {
+    let (mut file, _) = open_regular(path, Links::Refuse)?;
+    let mut bytes = Vec::new();
+    read_up_to(&mut file, &mut bytes, limit)?;
+    Ok(bytes)
+}
+
 /// Reads on until there are `limit` bytes in `bytes`, or the file ends.
 pub(crate) fn read_up_to(
     source: &mut impl Read,

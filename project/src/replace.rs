@@ -1,4 +1,4 @@
-//! Puts a new text in a file's place, whole or not at all: the one module that writes to a project.
+//! Puts a new text in a file's place, whole or not at all: the one module that changes a project.
 
 use std::error::Error;
 use std::fmt;
@@ -6,8 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
-
+use crate::draft::Draft;
 use crate::file::{self, Links};
 
 /// Replaces the file at `path`, which must still hold `old`, by one that holds `new`.
@@ -95,32 +94,20 @@ fn replace_watched(
     last_moment: impl FnOnce(&Path),
 ) -> Result<(), ReplaceError> {
     let target = fs::canonicalize(path)?;
-    // Only a root has no folder, and it is none of its own files.
-    let folder = target.parent().unwrap_or(&target);
     let metadata = unchanged(&target, old)?;
 
-    let mut draft = draft_in(folder)?;
+    let mut draft = Draft::beside(&target, None)?;
     draft.write_all(new)?;
-    take_after(&metadata, draft.as_file())?;
+    take_after(&metadata, draft.file())?;
     // A name must not lead to a file whose content is still on its way to the disk.
-    draft.as_file().sync_all()?;
+    draft.file().sync_all()?;
 
     last_moment(&target);
     unchanged(&target, old)?;
-    draft.persist(&target).map_err(|error| error.error)?;
-    sync_folder(folder);
+    draft.take_place(&target)?;
+    // Only a root has no folder, and it is none of its own files.
+    sync_folder(target.parent().unwrap_or(&target));
     Ok(())
-}
-
-/// A new file with a name that nobody has, which goes when it is dropped.
-///
-/// Should it be left behind after all, by a process that is killed, it is in nobody's way: it is
-/// hidden, and not called as a document is.
-fn draft_in(folder: &Path) -> io::Result<NamedTempFile> {
-    tempfile::Builder::new()
-        .prefix(".fornax-lint-")
-        .suffix(".tmp")
-        .tempfile_in(folder)
 }
 
 /// Makes sure that a file holds `old`, and that we may write to it: where the folder lets us put

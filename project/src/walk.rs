@@ -106,9 +106,12 @@ impl<'a> Walk<'a> {
             return Some(Found::Failed(InputError::new(&plain(entry.path()), fault)));
         }
         let kind = claim(place, self.configs);
+        let file_type = entry.file_type();
         if !is_ours(place, kind) {
             tell(entry, false, visit);
-            return None;
+            let is_folder = file_type.is_symlink() && entry.path().is_dir();
+            let is_passed_over = is_folder && !self.ignores.name(place, false);
+            return is_passed_over.then(|| Found::Link(plain(entry.path())));
         }
         if self.ignores.name(place, false) {
             return None;
@@ -124,9 +127,8 @@ impl<'a> Walk<'a> {
         if is_excluded {
             return Some(Found::Excluded(path));
         }
-        let file_type = entry.file_type();
         if file_type.is_symlink() && !leads_to_file_inside(&self.folder, entry.path()) {
-            return None;
+            return Some(Found::Link(path));
         }
         match file::special(file_type) {
             Some(what) if !file_type.is_symlink() => {

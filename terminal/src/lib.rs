@@ -8,6 +8,6 @@ mod visible;
 
 pub use color::Color;
 pub use patch::Patch;
-pub use streams::{Stderr, Stdout, Stream, is_colored, print, say};
+pub use streams::{Stderr, Stdout, Stream, is_colored, print, print_help, say};
 pub use style::Style;
 pub use visible::{columns, path_name, push_visible, visible};

@@ -113,6 +113,19 @@ pub fn print(text: &str, color: bool) -> io::Result<()> {
     stdout.flush()
 }
 
+/// Prints the help or the version that was asked for, in colour where the terminal takes that.
+///
+/// # Errors
+/// As for [`Stream::write`].
+pub fn print_help(help: &clap::Error) -> io::Result<()> {
+    let text = help.render();
+    if is_colored(Color::Auto) {
+        print(&text.ansi().to_string(), true)
+    } else {
+        print(&text.to_string(), false)
+    }
+}
+
 /// Says something to the person who started the program.
 pub fn say(line: &str) {
     // Who has closed standard error doesn't want to be told.

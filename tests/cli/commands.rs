@@ -181,6 +181,10 @@ fn the_version_is_short_or_says_how_it_was_built() {
 
 #[test]
 fn help_fits_a_screen_and_shows_examples() {
+    /// The lines and columns of a terminal window as it is opened, and of a usual one.
+    const SMALL: (usize, usize) = (24, 80);
+    const USUAL: usize = 40;
+
     let sandbox = Sandbox::new();
     let help = sandbox.run(["--help"]).stdout;
     let commands = help.split("Commands:\n").nth(1).unwrap();
@@ -190,12 +194,19 @@ fn help_fits_a_screen_and_shows_examples() {
     let mut count = 0;
     for command in std::iter::once("").chain(commands) {
         let words = |flag| [command, flag].into_iter().filter(|word| !word.is_empty());
+        let mut narrow = sandbox.command(words("--help"));
+        let narrow = finish(narrow.env("COLUMNS", SMALL.1.to_string()).spawn().unwrap());
+        let lines = if ["", "check"].contains(&command) {
+            USUAL
+        } else {
+            SMALL.0
+        };
         let help = sandbox.run(words("--help")).stdout;
-        assert!(help.lines().count() <= 40, "{help}");
-        assert!(
-            help.lines().all(|line| line.chars().count() <= 100),
-            "{help}"
-        );
+        for (help, columns) in [(&narrow.stdout, SMALL.1), (&help, 100)] {
+            assert!(help.lines().count() <= lines, "{help}");
+            let longest = help.lines().map(|line| line.chars().count()).max();
+            assert!(longest <= Some(columns), "{help}");
+        }
         assert!(help.contains("\nExample"), "{help}");
         assert_eq!(help, sandbox.run(words("-h")).stdout);
         count += 1;

@@ -1,5 +1,7 @@
 //! Exit codes, for everything that can happen and in every format.
 
+use std::fs;
+
 use crate::formats;
 use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
 
@@ -22,8 +24,10 @@ fn exit_codes_are_exact_in_every_format() {
         ),
         ("any.json", &CLEAN),
         ("unknown.json", "{}"),
+        ("config/broken.toml", "nonsense\n"),
+        ("config/right.toml", ""),
     ]);
-    let cases: [(&str, &[&str], i32); 17] = [
+    let cases: [(&str, &[&str], i32); 22] = [
         ("clean", &["clean"], 0),
         ("a clean file", &["clean/ak-adapter.json"], 0),
         ("the command by name", &["check", "clean"], 0),
@@ -53,6 +57,31 @@ fn exit_codes_are_exact_in_every_format() {
         (
             "a kind that was said",
             &["unknown.json", "--kind", "ak-kit"],
+            0,
+        ),
+        (
+            "a configuration that is broken",
+            &["clean", "--config", "config/broken.toml"],
+            2,
+        ),
+        (
+            "a configuration that is missing",
+            &["clean", "--config", "config/none.toml"],
+            2,
+        ),
+        (
+            "a broken configuration, and errors",
+            &["errors", "--config", "config/broken.toml"],
+            2,
+        ),
+        (
+            "a configuration, and errors",
+            &["errors", "--config", "config/right.toml"],
+            1,
+        ),
+        (
+            "a configuration, and nothing to check",
+            &["none", "--config", "config/right.toml"],
             0,
         ),
         ("quiet", &["errors", "-q"], 1),
@@ -131,12 +160,76 @@ fn a_reader_that_leaves_changes_nothing_but_the_output() {
 fn output_that_cannot_be_written_is_2() {
     use std::fs::File;
 
-    let sandbox = Sandbox::with(&[("ak-adapter.json", &CLEAN)]);
-    for format in ["short", "json"] {
+    let sandbox = Sandbox::with(&[
+        ("ak-adapter.json", &CLEAN),
+        ("errors/ak-adapter.json", &TRAILING_COMMA),
+    ]);
+    fs::create_dir(sandbox.path("none")).unwrap();
+    let full = |arguments: &[&str]| {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut command = sandbox.command(["--format", format, ".", "missing"]);
+        let mut command = sandbox.command(arguments);
         let run = finish(command.stdout(full).spawn().unwrap());
-        assert_eq!(run.code, Some(2), "{format}: {run:?}");
+        assert_eq!(run.code, Some(2), "{arguments:?}: {run:?}");
         assert!(run.stderr.contains("can't be written"), "{run:?}");
+    };
+    for format in FORMATS {
+        for what in ["errors", "missing"] {
+            full(&["--format", format, what]);
+        }
+        // Some write nothing where there is nothing to say.
+        if ["json", "sarif", "gitlab", "junit"].contains(&format) {
+            full(&["--format", format, "ak-adapter.json"]);
+            full(&["--format", format, "none"]);
+        }
+        full(&["--format", format, "--output", "/dev/full", "errors"]);
+    }
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["-V"],
+        &["check", "--help"],
+        &["rules"],
+        &["rules", "--format", "json"],
+        &["explain", "comment"],
+        &["schema", "ak-kit"],
+        &["completions", "bash"],
+        &["config"],
+        &["digest", "ak-adapter.json"],
+        &["init", "--kind", "ak-kit", "--stdout"],
+        &["--diff"],
+    ] {
+        full(arguments);
+    }
+}
+
+/// Each kind of ending, in each format, into standard output that nobody reads.
+#[test]
+fn a_reader_that_leaves_hides_no_verdict() {
+    let sandbox = Sandbox::with(&[
+        ("clean/ak-adapter.json", &CLEAN),
+        ("errors/ak-adapter.json", &TRAILING_COMMA),
+        ("broken/fornax-lint.toml", "nonsense\n"),
+        ("broken/ak-adapter.json", &CLEAN),
+    ]);
+    fs::create_dir(sandbox.path("none")).unwrap();
+    for format in FORMATS {
+        for (what, code) in [
+            ("clean", 0),
+            ("errors", 1),
+            ("none", 0),
+            ("missing", 2),
+            ("broken", 2),
+        ] {
+            let mut child = sandbox.command(["--format", format, what]).spawn().unwrap();
+            drop(child.stdout.take());
+            let run = finish(child);
+            assert_eq!(run.code, Some(code), "{what}, as {format}: {run:?}");
+        }
+    }
+    for arguments in [&["--help"][..], &["--version"], &["check", "-h"]] {
+        let mut child = sandbox.command(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(finish(child).code, Some(0), "{arguments:?}");
     }
 }

@@ -306,7 +306,7 @@ fn what_is_not_reported_is_not_fixed() {
         ("b/ak-adapter.json", &DUPLICATE_KEY),
     ]);
     let run = sandbox.run(["--fix", "--min-severity", "error"]);
-    assert_eq!(summary(&run), "2 files: nothing to report, 1 ignored");
+    assert_eq!(summary(&run), "2 files: nothing to report");
     for arguments in [&["--fix"][..], &["--fix", "--unsafe-fixes"]] {
         let run = sandbox.run([&["a"], arguments].concat());
         assert_eq!(run.code, Some(0), "{run:?}");
@@ -402,6 +402,43 @@ fn reports_are_of_what_is_left() {
     );
     let run = sandbox.run(["--isolated", "--fix", "-q"]);
     assert_eq!(run.stderr, "");
+}
+
+/// What stands in a summary for what could be fixed.
+#[test]
+fn what_would_not_be_written_does_not_count_as_fixable() {
+    let sandbox = Sandbox::new();
+    let comma = TRAILING_COMMA.as_str();
+    // Nobody can tell what the word was meant to be.
+    let hopeless = format!("oops {comma}");
+    let cases = [
+        (comma.to_owned(), "; 1 fixable with --fix"),
+        (unknown_field(), "; 1 fixable with --fix --unsafe-fixes"),
+        (hopeless, ""),
+        (comma.replacen(": 1,", ": 1 oops,", 1), ""),
+        (lacks_a_version(), ""),
+    ];
+    for (text, expected) in cases {
+        sandbox.write("ak-adapter.json", &text);
+        let run = sandbox.run(["--isolated"]);
+        let fixable = summary(&run)
+            .find("; ")
+            .map_or("", |at| &summary(&run)[at..]);
+        assert_eq!(fixable, expected, "{text}: {run:?}");
+        // It is what happens.
+        for (arguments, counted) in [
+            (&["--fix"][..], "fixable"),
+            (&["--fix", "--unsafe-fixes"], "fixable_unsafely"),
+        ] {
+            let report = sandbox.report(&["--isolated"])["summary"].clone();
+            sandbox.run([&["--isolated", "-q"], arguments].concat());
+            let is_written = read(&sandbox, "ak-adapter.json") != text;
+            let safe = report["fixable"] != 0;
+            let counts = safe || (counted == "fixable_unsafely" && report[counted] != 0);
+            assert_eq!(is_written, counts, "{arguments:?}: {text}");
+            sandbox.write("ak-adapter.json", &text);
+        }
+    }
 }
 
 #[test]
@@ -677,14 +714,32 @@ mod on_unix {
     }
 
     #[test]
-    fn what_an_earlier_run_left_behind_is_in_nobodys_way() {
+    fn what_an_earlier_run_left_behind_is_taken_away() {
+        let digest = fornax_manifest::sha256_hex(b"ak-adapter.json");
+        let own = format!(".fornax-lint-{}.tmp", &digest[..16]);
+        let other = ".fornax-lint-a1B2c3.tmp";
         let sandbox = Sandbox::with(&[
             ("ak-adapter.json", &TRAILING_COMMA),
-            (".fornax-lint-a1B2c3.tmp", "{"),
+            (&own, "{"),
+            (other, "{"),
         ]);
         let run = sandbox.run(["--isolated", "--fix"]);
         assert_eq!(run.code, Some(0), "{run:?}");
         assert_eq!(read(&sandbox, "ak-adapter.json"), *CLEAN);
+        // Of the other nobody knows whose it is.
+        assert_eq!(listing(&sandbox.work()), [other, "ak-adapter.json"]);
+
+        // As long as somebody holds it, it isn't left behind.
+        sandbox.write("ak-adapter.json", TRAILING_COMMA.as_bytes());
+        sandbox.write(&own, "{");
+        let held = fs::File::open(sandbox.path(&own)).unwrap();
+        held.try_lock().unwrap();
+        let run = sandbox.run(["--isolated", "--fix"]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(read(&sandbox, "ak-adapter.json"), *CLEAN);
+        let mut expected = [&own, other, "ak-adapter.json"];
+        expected.sort_unstable();
+        assert_eq!(listing(&sandbox.work()), expected);
     }
 
     #[test]

@@ -191,6 +191,7 @@ mod unix {
         let huge = File::create(sandbox.path("huge.manifest.json")).unwrap();
         huge.set_len(1 << 30).unwrap();
         make_pipe(&sandbox.path("pipe.manifest.json"));
+        let _socket = UnixListener::bind(sandbox.path("kit.json")).unwrap();
         symlink("..", sandbox.path("loop/up")).unwrap();
         symlink("loop.manifest.json", sandbox.path("loop.manifest.json")).unwrap();
         let closed = Closed::new(sandbox.path("closed"));
@@ -208,7 +209,7 @@ mod unix {
             let commas = names.len() + 1 + usize::from(cfg!(target_os = "linux"));
             let mut expected = vec!["file-too-large"];
             expected.extend(vec!["trailing-comma"; commas]);
-            expected.extend(["unreadable-file"; 2]);
+            expected.extend(["unreadable-file"; 3]);
             assert_eq!(rules, expected, "{format}");
         }
     }
@@ -238,6 +239,17 @@ mod unix {
         assert_eq!(run.code, Some(1), "{run:?}");
         assert!(run.stdout.contains("in/ak-adapter.json:"), "{run:?}");
         assert!(!run.stdout.contains("s3cr3t"), "{run:?}");
+        // Who wonders is told.
+        symlink("../out", sandbox.path("in/folder")).unwrap();
+        symlink("nowhere", sandbox.path("in/y.manifest.json")).unwrap();
+        symlink("real.json", sandbox.path("in/other.json")).unwrap();
+        let run = sandbox.run(["in", "-v"]);
+        for name in ["folder", "x.manifest.json", "y.manifest.json"] {
+            let line = format!("in/{name}: passed over, a link that is not followed\n");
+            assert!(run.stderr.contains(&line), "{run:?}");
+        }
+        assert!(!run.stderr.contains("other.json"), "{run:?}");
+        assert!(run.stderr.contains("1 file: 1 error"), "{run:?}");
     }
 
     #[test]

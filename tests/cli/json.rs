@@ -131,3 +131,31 @@ fn the_digest_is_over_the_bytes_as_they_are() {
         fornax_manifest::fornax_pin(b"{\"hostAdapters\": []}\r\n")
     );
 }
+
+#[test]
+fn what_is_ignored_is_told_with_its_reason() {
+    let config = "[[ignore]]\nrule = \"duplicate-key\"\nreason = \"known\"\n";
+    let sandbox = Sandbox::with(&[
+        ("a/ak-adapter.json", &DUPLICATE_KEY),
+        ("b/ak-adapter.json", &CLEAN),
+        ("fornax-lint.toml", config),
+    ]);
+    let report = sandbox.report(&[]);
+    assert_eq!(report["summary"]["ignored"], 1);
+    let [file, clean] = report["files"].as_array().unwrap().as_slice() else {
+        panic!("{report:#}");
+    };
+    assert!(clean.get("ignored").is_none());
+    assert_eq!(file["diagnostics"], Value::Array(Vec::new()));
+    let plain = sandbox.report(&["--no-config"]);
+    assert_eq!(
+        file["ignored"],
+        json!([{
+            "diagnostic": plain["files"][0]["diagnostics"][0],
+            "reason": "known",
+            "configuration": "fornax-lint.toml",
+        }])
+    );
+    let validator = jsonschema::validator_for(&strict_schema()).unwrap();
+    assert!(validator.is_valid(&report), "{report:#}");
+}

@@ -443,6 +443,64 @@ fn many_unreadable_files_are_counted() {
     assert_eq!(notices[1000]["message"]["text"], "200 more such notices.");
 }
 
+/// A folder with findings of which a configuration ignores some.
+fn ignoring() -> Sandbox {
+    let config = "\
+[[ignore]]
+rule = \"duplicate-key\"
+path = \"a/*\"
+reason = \"an older \\\"ak\\\" needs it\"
+";
+    let sandbox = Sandbox::with(&[
+        ("a/ak-adapter.json", &DUPLICATE_KEY),
+        ("b/ak-adapter.json", &DUPLICATE_KEY),
+        ("fornax-lint.toml", config),
+    ]);
+    fs::create_dir(sandbox.path(".git")).unwrap();
+    sandbox
+}
+
+#[test]
+fn what_is_ignored_is_suppressed_where_that_is_asked_for() {
+    let sandbox = ignoring();
+    let uris = |report: &Value| -> Vec<String> {
+        let place = |result: &Value| {
+            text(&result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
+        };
+        results(report).iter().map(place).collect()
+    };
+    let report = sarif(&sandbox, &[]);
+    // To GitHub a suppressed result is an open alert.
+    assert_eq!(uris(&report), ["b/ak-adapter.json"]);
+    assert!(results(&report)[0].get("suppressions").is_none());
+
+    let report = sarif(&sandbox, &["--show-ignored"]);
+    assert_eq!(uris(&report), ["a/ak-adapter.json", "b/ak-adapter.json"]);
+    assert!(results(&report)[1].get("suppressions").is_none());
+    assert_eq!(
+        results(&report)[0]["suppressions"],
+        json!([{
+            "kind": "external",
+            "status": "accepted",
+            "justification": "an older \"ak\" needs it",
+            "location": {
+                "physicalLocation": {
+                    "artifactLocation": { "uri": "fornax-lint.toml", "uriBaseId": "SRCROOT" },
+                    "region": { "startLine": 2, "startColumn": 8, "endLine": 2, "endColumn": 23 },
+                },
+            },
+        }])
+    );
+    // Otherwise it is what it would be, so that it is known again when it isn't ignored any more.
+    let mut ignored = results(&report)[0].clone();
+    ignored.as_object_mut().unwrap().remove("suppressions");
+    let plain = sarif(&sandbox, &["--no-config"]);
+    assert_eq!(ignored, results(&plain)[0]);
+
+    let least = ["--show-ignored", "--min-severity", "error"];
+    assert_eq!(uris(&sarif(&sandbox, &least)), [""; 0]);
+}
+
 #[test]
 fn quoted_text_is_no_link() {
     let text_with_link = CLEAN.replacen('{', "{ \"[x](https://x.example)\": 1,", 1);
@@ -532,6 +590,7 @@ fn microsofts_validator_has_nothing_to_say() {
     let samples: Vec<String> = (1..=number).map(name).collect();
     let samples: Vec<&str> = samples.iter().map(String::as_str).collect();
     let mut reports = Vec::new();
+    let ignoring = ignoring();
     for (name, paths) in [
         ("clean", &["clean"][..]),
         ("failing", &["bad"]),
@@ -546,6 +605,10 @@ fn microsofts_validator_has_nothing_to_say() {
         rules(&serde_json::from_slice(&fs::read(&report).unwrap()).unwrap());
         reports.push(report);
     }
+    let report = sandbox.path("ignored.sarif");
+    let format = format!("sarif={}", report.display());
+    ignoring.run(["--format", &format, "--show-ignored"]);
+    reports.push(report);
     sandbox.write("validator.xml", NOTHING_IS_FETCHED);
     let validate = |reports: &[PathBuf]| {
         let output = Command::new(&multitool)

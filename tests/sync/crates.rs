@@ -25,7 +25,7 @@ const ARROWS: [(&str, &[&str]); 6] = [
     ),
 ];
 
-fn packages() -> Vec<Value> {
+pub(crate) fn packages() -> Vec<Value> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["metadata", "--no-deps", "--format-version=1"])

@@ -1,5 +1,6 @@
 //! What the workflows of the published repository promise.
 
+use crate::crates::packages;
 use crate::files::{TextFile, text_files};
 
 fn workflows() -> impl Iterator<Item = TextFile> {
@@ -58,4 +59,46 @@ fn one_job_stands_for_all_others() {
         jobs.contains(&format!("needs: [{}]", others.join(", "))),
         "`all-green` must need every other job: {others:?}"
     );
+}
+
+#[test]
+fn what_is_released_is_what_binstall_looks_for() {
+    let release = workflows()
+        .find(|file| file.path.ends_with("/release.yml"))
+        .unwrap();
+    let mut count = 0;
+    for package in packages() {
+        let wanted = &package["metadata"]["binstall"];
+        let Some(url) = wanted["pkg-url"].as_str() else {
+            continue;
+        };
+        count += 1;
+        let (place, archive) = url.rsplit_once('/').unwrap();
+        let archive = archive.replace("{ name }", "$program");
+        let archive = archive.replace("{ target }", "$TARGET");
+        // The archive has this name, and the program lies at its top.
+        let packed = format!("tar -czf \"packed/{archive}\" -C \"$folder\" \"$binary\"");
+        assert!(release.text.contains(&packed), "{packed}");
+        assert_eq!(wanted["bin-dir"], "{ bin }{ binary-ext }");
+        assert_eq!(wanted["pkg-fmt"], "tgz");
+        // The release is that of the tag, which is the version.
+        assert_eq!(place, "{ repo }/releases/download/v{ version }");
+        let tag = "[[ \"$GITHUB_REF_NAME\" == \"v$version\" ]]";
+        assert!(
+            release.text.contains(tag)
+                && release
+                    .text
+                    .contains("gh release create \"$GITHUB_REF_NAME\"")
+        );
+        let name = package["name"].as_str().unwrap();
+        let programs = release
+            .text
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("for program in "));
+        assert!(
+            programs.is_some_and(|programs| programs.contains(name)),
+            "{name}"
+        );
+    }
+    assert!(count > 0);
 }

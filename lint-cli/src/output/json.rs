@@ -7,10 +7,11 @@ use std::io::{self, Write as _};
 use fornax_manifest::{
     Document, Edit, Fix, LineIndex, Related, Span, accepted_consent_hash, fornax_pin,
 };
+use fornax_terminal::path_name;
 use serde::Serialize;
 
 use crate::output::{End, Format, Place};
-use crate::report::{Finding, Outcome, Report, Summary};
+use crate::report::{Finding, Ignored, Outcome, Report, Summary};
 
 /// Text is exact: what a terminal would obey is escaped by JSON's own rules.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,15 @@ struct JsonFile<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     consent_hash: Option<String>,
     diagnostics: Vec<JsonDiagnostic<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<JsonIgnored<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonIgnored<'a> {
+    diagnostic: JsonDiagnostic<'a>,
+    reason: &'a str,
+    configuration: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -122,6 +132,21 @@ impl<'a> JsonFile<'a> {
                 .findings()
                 .map(|finding| JsonDiagnostic::new(&finding, &lines))
                 .collect(),
+            ignored: report
+                .ignored
+                .iter()
+                .map(|ignored| JsonIgnored::new(ignored, &lines))
+                .collect(),
+        }
+    }
+}
+
+impl<'a> JsonIgnored<'a> {
+    fn new(ignored: &'a Ignored, lines: &LineIndex<'_>) -> Self {
+        Self {
+            diagnostic: JsonDiagnostic::new(&ignored.finding(), lines),
+            reason: ignored.entry().reason(),
+            configuration: ignored.configuration().map(|path| path_name(&path)),
         }
     }
 }

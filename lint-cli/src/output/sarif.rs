@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::path::Path;
 
 use fornax_manifest::{
     DocumentKind, Edit, Fix, LineIndex, RULES, Related, Rule, Severity, Span, find_rule,
@@ -17,7 +18,7 @@ use crate::notice::{NOTHING_CHECKED, NOTICES, Notice};
 use crate::output::fingerprint::Fingerprints;
 use crate::output::root::is_stream;
 use crate::output::{End, Format, Held, Region, Root, prose, sentence};
-use crate::report::{Finding, Repair, Report, UNREADABLE_FILE};
+use crate::report::{Finding, Ignored, Repair, Report, UNREADABLE_FILE};
 
 /// What relative addresses start from.
 const BASE: &str = "SRCROOT";
@@ -35,6 +36,9 @@ pub(crate) struct Sarif {
     pub(crate) root: Root,
     /// What was to be checked, in the words of a message.
     pub(crate) searched: String,
+    /// Whether what is ignored is listed too, as suppressed. Not everybody who reads SARIF looks for
+    /// that word: to GitHub such a result is an open alert like any other.
+    pub(crate) shows_ignored: bool,
 }
 
 impl Format for Sarif {
@@ -58,7 +62,13 @@ impl Format for Sarif {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
         let file = ReportedFile::new(report, &self.root);
         let mut fingerprints = Fingerprints::of(report);
-        for finding in report.findings() {
+        let ignored = report.ignored.iter().filter(|_| self.shows_ignored);
+        let ignored = ignored.map(|ignored| {
+            let suppression = Suppression::new(ignored, &self.root);
+            (ignored.finding(), vec![suppression])
+        });
+        let findings = report.findings().map(|finding| (finding, Vec::new()));
+        for (finding, suppressions) in findings.chain(ignored) {
             let Some(rule) = find_rule(finding.rule) else {
                 continue;
             };
@@ -66,7 +76,10 @@ impl Format for Sarif {
                 out.extend_from_slice(self.separator().as_bytes());
             }
             out.push(b'\n');
-            let result = file.result(rule, &finding, &mut fingerprints);
+            let result = SarifResult {
+                suppressions,
+                ..file.result(rule, &finding, &mut fingerprints)
+            };
             serde_json::to_writer(&mut *out, &result)?;
         }
         Ok(())
@@ -133,13 +146,7 @@ struct ReportedFile<'a> {
 
 impl<'a> ReportedFile<'a> {
     fn new(report: &'a Report, root: &Root) -> Self {
-        let place = (!is_stream(&report.file)).then(|| {
-            let uri = root.uri(&report.file);
-            ArtifactLocation {
-                uri_base_id: uri.is_relative.then_some(BASE),
-                uri: uri.text,
-            }
-        });
+        let place = (!is_stream(&report.file)).then(|| ArtifactLocation::new(&report.file, root));
         Self {
             place,
             lines: report.lines(),
@@ -183,6 +190,7 @@ impl<'a> ReportedFile<'a> {
                     .collect(),
                 None => Vec::new(),
             },
+            suppressions: Vec::new(),
             properties: ResultProperties {
                 loader_reason: finding.loader_reason,
             },
@@ -258,6 +266,35 @@ impl<'a> ReportedFile<'a> {
                 preferred: fix.is_preferred(),
             },
         })
+    }
+}
+
+impl ArtifactLocation {
+    fn new(file: &Path, root: &Root) -> Self {
+        let uri = root.uri(file);
+        Self {
+            uri_base_id: uri.is_relative.then_some(BASE),
+            uri: uri.text,
+        }
+    }
+}
+
+impl<'a> Suppression<'a> {
+    fn new(ignored: &'a Ignored, root: &Root) -> Self {
+        let entry = ignored.entry();
+        let location = ignored.configuration().map(|file| {
+            let file = ReportedFile {
+                place: Some(ArtifactLocation::new(&file, root)),
+                lines: LineIndex::new(ignored.config.text()),
+            };
+            file.location(None, entry.span())
+        });
+        Self {
+            kind: "external",
+            status: "accepted",
+            justification: entry.reason(),
+            location,
+        }
     }
 }
 
@@ -454,7 +491,18 @@ struct SarifResult<'a> {
     partial_fingerprints: BTreeMap<&'static str, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<SarifFix<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Suppression<'a>>,
     properties: ResultProperties<'a>,
+}
+
+#[derive(Debug, Serialize)]
+struct Suppression<'a> {
+    kind: &'static str,
+    status: &'static str,
+    justification: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<Location>,
 }
 
 #[derive(Debug, Serialize)]

@@ -125,7 +125,7 @@ impl Interest {
         let closed: Vec<_> = discover(&[path.to_path_buf()], &self.configs, false, visit)
             .filter_map(|found| match found {
                 Found::Failed(error) => Some(error.path().to_path_buf()),
-                Found::Input(_) | Found::Excluded(_) => None,
+                Found::Input(_) | Found::Excluded(_) | Found::Link(_) => None,
             })
             .collect();
         self.names_of(closed);

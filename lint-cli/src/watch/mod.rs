@@ -1,11 +1,12 @@
 //! `--watch`: another run whenever something changes that the last one depended on.
 
 mod asked;
+mod fixes;
 mod folders;
 mod interest;
 
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -19,12 +20,33 @@ use crate::exit::{Failure, Verdict};
 use crate::watch::folders::Folders;
 use crate::watch::interest::Interest;
 
-pub(crate) use asked::Asked;
+use crate::watch::asked::Asked;
+use crate::watch::fixes::Fixes;
+
+/// What is kept of a run that is watched.
+#[derive(Debug)]
+pub(crate) struct Watched<'a> {
+    /// What the findings depend on.
+    pub(crate) asked: Asked,
+    /// What this run and those before it have fixed.
+    pub(crate) fixes: &'a Fixes,
+    /// Whether files may be fixed: not while others are still at work.
+    pub(crate) is_calm: bool,
+}
+
+/// Why a wait has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waited {
+    /// Nothing happens any more.
+    Calm,
+    /// It was enough.
+    Impatient,
+}
 
 /// Nothing may happen for so long before a run: an editor takes several steps to save a file.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// A run waits no longer, however much happens.
+/// A run waits no longer, however much happens; but then it fixes nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often folders are looked for that came while others were looked at.
@@ -59,20 +81,29 @@ pub(crate) fn run(
         }
     });
     let mut folders = Folders::new(watcher.map_err(Failure::Watch)?);
+    let fixes = Fixes::default();
+    let mut waited = Waited::Calm;
     loop {
         let mut interest = watch(arguments, paths, &mut folders)?;
-        let asked = Asked::default();
-        let run = check::once(arguments, paths, color, Some(&asked))?;
+        let watched = Watched {
+            asked: Asked::default(),
+            fixes: &fixes,
+            is_calm: waited == Waited::Calm,
+        };
+        let run = check::once(arguments, paths, color, Some(&watched))?;
         if !run.is_read {
             return Ok(run.verdict);
         }
-        interest.add(asked.into_places());
+        interest.add(watched.asked.into_places());
         folders.watch(&interest.folders())?;
         folders.keep(&interest.folders())?;
         if !arguments.quiet {
             say("Waiting for changes; Ctrl-C ends this.");
         }
-        wait(&changes, &interest, &mut folders)?;
+        // What could not be fixed yet is to be as soon as it is left in peace.
+        let is_due = arguments.fixing.fix && waited == Waited::Impatient;
+        let counts = |path: &Path| interest.counts(path) && !fixes.explain(path);
+        waited = wait(&changes, counts, &mut folders, is_due)?;
         if io::stdout().is_terminal() {
             print(CLEAR, false)?;
         }
@@ -97,36 +128,37 @@ fn watch(
     }
 }
 
-/// Waits for something that counts, and then until nothing happens.
+/// Waits for something that counts, unless a run `is_due` anyway, and then until nothing happens.
 fn wait(
     changes: &Receiver<Change>,
-    interest: &Interest,
+    counts: impl Fn(&Path) -> bool,
     folders: &mut Folders,
-) -> Result<(), Failure> {
-    let mut latest: Option<Instant> = None;
+    is_due: bool,
+) -> Result<Waited, Failure> {
+    let mut latest = is_due.then(|| Instant::now() + PATIENCE);
     loop {
-        let change = match latest {
+        let left = latest.map(|latest| latest.saturating_duration_since(Instant::now()));
+        let change = match left {
             None => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(latest) => {
-                let left = latest.saturating_duration_since(Instant::now());
-                changes.recv_timeout(QUIET.min(left))
-            }
+            Some(Duration::ZERO) => return Ok(Waited::Impatient),
+            Some(left) => changes.recv_timeout(QUIET.min(left)),
         };
-        let counts = match change {
+        let is_new = match change {
             Ok(Ok(event)) => {
                 folders.follow(&event)?;
-                event.need_rescan() || event.paths.iter().any(|path| interest.counts(path))
+                event.need_rescan() || event.paths.iter().any(|path| counts(path))
             }
             // Something was missed, maybe.
             Ok(Err(_)) => true,
-            Err(RecvTimeoutError::Timeout) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) if left < Some(QUIET) => return Ok(Waited::Impatient),
+            Err(RecvTimeoutError::Timeout) => return Ok(Waited::Calm),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(Failure::Watch(notify::Error::generic(
                     "the watcher has gone",
                 )));
             }
         };
-        if counts && latest.is_none() {
+        if is_new && latest.is_none() {
             latest = Some(Instant::now() + PATIENCE);
         }
     }
