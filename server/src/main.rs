@@ -32,9 +32,17 @@ fn main() -> ExitCode {
 }
 
 fn print(text: &str) -> Result<ExitCode, String> {
-    // A reader that has gone has seen enough.
-    let _ = io::stdout().write_all(text.as_bytes());
-    Ok(ExitCode::SUCCESS)
+    let mut stdout = io::stdout().lock();
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush());
+    match written {
+        // A reader that has gone has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("the output can't be written: {error}"))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }
 
 fn serve(arguments: Arguments) -> Result<ExitCode, String> {

@@ -94,6 +94,20 @@ impl Drop for Running {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for argument in ["--help", "--version"] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fornax-lsp"));
+        command.arg(argument).stdout(full.unwrap());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{argument}");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains("can't be written"), "{complaint}");
+    }
+}
+
 #[test]
 fn the_command_line_is_small() {
     let version = output(&["--version"]);
