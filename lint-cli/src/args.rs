@@ -286,7 +286,8 @@ pub(crate) struct CheckArguments {
 
     /// Pass over excluded files even if named
     ///
-    /// So is what an ignore file names, and another program's file with a manifest's name.
+    /// What an ignore file names is passed over too, and another program's file that has a manifest's
+    /// name.
     #[arg(long)]
     pub(crate) force_exclude: bool,
 
