@@ -154,24 +154,32 @@ enum Remark {
 
 fn remarks(command: &clap::Command) -> Vec<Remark> {
     let text = command.get_after_help().unwrap().to_string();
-    let paragraphs = text.split("\n\n").map(|paragraph| {
+    let paragraphs = text.split("\n\n").filter_map(|paragraph| {
         let (first, rest) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
         match first {
-            "Example:" | "Examples:" => Remark::Examples(
+            "Example:" | "Examples:" => Some(Remark::Examples(
                 rest.lines()
                     .map(|line| line.trim_start().to_owned())
                     .collect(),
-            ),
+            )),
+            // Which values there are stands with the argument.
+            _ if is_list_of_values(first) => None,
             _ => {
                 let text = paragraph.replace('\n', " ");
-                match text.strip_prefix("Exit code: ") {
+                Some(match text.strip_prefix("Exit code: ") {
                     Some(codes) => Remark::ExitCodes(exit_codes(codes)),
                     None => Remark::Text(text),
-                }
+                })
             }
         }
     });
     paragraphs.collect()
+}
+
+/// Whether a line says what may stand for a name: `KIND: one, another`.
+fn is_list_of_values(line: &str) -> bool {
+    let name = line.split_once(':').map(|(name, _)| name);
+    name.is_some_and(|name| name.chars().all(|c| c.is_ascii_uppercase()))
 }
 
 fn exit_codes(text: &str) -> Vec<(String, String)> {
@@ -280,7 +288,11 @@ fn syntax(argument: &clap::Arg) -> String {
 }
 
 fn help(argument: &clap::Arg) -> String {
-    let mut text = argument.get_help().unwrap().to_string().replace('|', "\\|");
+    let long = argument.get_long_help().or(argument.get_help());
+    let long = long.unwrap().to_string().replace('|', "\\|");
+    let paragraphs: Vec<&str> = long.split("\n\n").collect();
+    let text = paragraphs.join(". ");
+    let mut text = text.strip_suffix('.').unwrap_or(&text).to_owned();
     if !argument.is_hide_default_value_set() && argument.get_action().takes_values() {
         for value in argument.get_default_values() {
             let _ = write!(text, " (default: `{}`)", value.to_str().unwrap());
