@@ -73,6 +73,7 @@ pub fn check(
         }
     }
     drop_what_lies_in_broken_text(document, &mut diagnostics);
+    drop_what_is_read_by_guess(document.tree(), &mut diagnostics);
     keep_fixes_that_fit(document, &mut diagnostics);
     diagnostics.sort_by(|a, b| {
         (
@@ -139,6 +140,19 @@ fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diag
         finding.rule.stage == Stage::Text
             || !(touches(finding.span) || related.any(|related| touches(related.span)))
     });
+}
+
+/// Takes away what is said behind a bracket or quote that is not where it should be, but for faults
+/// of the text: it may be nothing but an echo.
+fn drop_what_is_read_by_guess(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) {
+    if let Some(from) = tree.doubtful_from() {
+        diagnostics.retain(|finding| finding.span.start < from || judges_text(finding.rule));
+    }
+}
+
+/// Whether a rule looks at the text alone, whatever it holds.
+fn judges_text(rule: &Rule) -> bool {
+    rule.stage == Stage::Text && rule.name != "duplicate-key"
 }
 
 /// Whether a token with a fault in it leaves open what it was meant to say. A key that is closed

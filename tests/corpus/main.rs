@@ -9,6 +9,7 @@ mod corpus;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod damage;
 mod figures;
 mod fixing;
 mod generate;

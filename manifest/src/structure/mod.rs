@@ -141,6 +141,10 @@ fn place<'a, 'p>(
         ViolationKind::Value if !schema.allows_type_of(node) => ViolationKind::Type,
         kind => kind,
     };
+    let is_doubtful = node.tree().nesting_is_doubtful();
+    if is_doubtful && matches!(kind, ViolationKind::Missing(_) | ViolationKind::Unknown) {
+        return None;
+    }
     if node.is_damaged() && matches!(kind, ViolationKind::Missing(_) | ViolationKind::Empty) {
         return None;
     }

@@ -1,5 +1,7 @@
 //! Builds the tree: iterative, so that no depth overflows, and ready to go on after any error.
 
+mod doubt;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -11,6 +13,7 @@ use crate::syntax::lexer::{Token, TokenKind, to_u32, tokenize};
 use crate::syntax::string::{StringChars, StringFault, key_bytes};
 use crate::syntax::tree::{Member, Node, NodeData, NodeKind, Tree, shorten};
 use crate::syntax::{Span, Strictness, number};
+use doubt::{Balance, Doubt};
 
 /// Parses `text`, whatever it holds.
 ///
@@ -38,6 +41,8 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
         pending: Vec::new(),
         stack: Vec::new(),
         open_objects: 0,
+        balance: Balance::of(&tokens),
+        doubt: Doubt::default(),
         root: None,
         errors: Vec::new(),
         kept: HashMap::new(),
@@ -46,6 +51,7 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
     };
     parser.trivia(&tokens);
     parser.document();
+    parser.drop_echoes();
     parser.errors.sort_by_key(|error| error.span);
     let mut shown = HashMap::new();
     parser.errors.retain(|error| {
@@ -61,6 +67,8 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
         root: parser.root,
         errors: parser.errors,
         error_count: parser.error_count,
+        doubtful_from: parser.doubt.from,
+        nesting_is_doubtful: parser.doubt.nesting,
         max_depth: parser.max_depth,
         tokens,
         layout: OnceLock::new(),
@@ -110,6 +118,8 @@ struct Parser<'t> {
     stack: Vec<Frame>,
     /// How many of the open containers are objects.
     open_objects: usize,
+    balance: Balance,
+    doubt: Doubt,
     root: Option<u32>,
     errors: Vec<SyntaxError>,
     /// How many of each kind `errors` holds.
@@ -132,6 +142,9 @@ impl Parser<'_> {
         message: impl Into<String>,
     ) -> Option<&mut SyntaxError> {
         self.error_count += 1;
+        if self.doubt.line_end.is_some_and(|end| span.start <= end) {
+            return None;
+        }
         // Errors come almost in the order of the text; the rest is kept so that sorting picks the
         // first ones, within a bound.
         let kept = self.kept.entry(kind).or_insert(0);
@@ -347,6 +360,12 @@ impl Parser<'_> {
             }
             if self.root.is_none() {
                 match token.kind {
+                    TokenKind::String
+                        if self.balance.braces > 0
+                            && self.peek_kind(1) == Some(TokenKind::Colon) =>
+                    {
+                        self.open_lost(token, TokenKind::OpenBrace);
+                    }
                     TokenKind::CloseBrace
                     | TokenKind::CloseBracket
                     | TokenKind::Colon
@@ -377,7 +396,10 @@ impl Parser<'_> {
             "Remove what follows the document's value",
             vec![Edit::delete(Span::new(self.previous_end(), end))],
         );
-        self.fixable(token.span, message, fix);
+        self.doubt.nesting |= token.kind == TokenKind::Comma;
+        if let Some(error) = self.doubtful(token.span, message) {
+            error.fix = Some(fix);
+        }
     }
 
     fn end_of_text(&mut self) {
@@ -425,7 +447,10 @@ impl Parser<'_> {
                 self.stack.last().map(|frame| frame.expect),
                 Some(Expect::FirstOrEnd | Expect::CommaOrEnd)
             );
-            if let Some(error) = self.error(Span::at(end), message) {
+            // Where only the document itself is open, and something was closed just before, an
+            // object further in has most likely lost its bracket.
+            self.doubt.nesting |= count == 1 && self.stack.len() == 1 && self.ends_with_closer();
+            if let Some(error) = self.doubtful(Span::at(end), message) {
                 error.related = innermost;
                 error.fix = fixable.then(|| {
                     Fix::guess(
@@ -504,20 +529,27 @@ impl Parser<'_> {
                 self.expect(Expect::Value(token.span.end));
             }
             TokenKind::Unknown => self.skip(token),
-            _ => {
-                self.error(
-                    token.span,
-                    "a key in double quotes is missing here: an object holds `\"key\": value`",
-                );
-                self.damage();
-                self.start_member(token.span.start, None);
-                self.value(token);
+            TokenKind::OpenBrace if self.balance.braces == -1 && self.is_doubled(token) => {
+                self.one_too_many(token);
             }
+            TokenKind::OpenBrace if self.balance.braces < 0 && self.is_item() => match expect {
+                Expect::AfterComma(comma) => self.end_object(comma),
+                _ => self.missing_key(token),
+            },
+            _ => self.missing_key(token),
         }
     }
 
     fn item_or_end(&mut self, token: Token, expect: Expect) {
         match token.kind {
+            // `["a": 1}`: a key, where the array's item should begin.
+            TokenKind::String
+                if self.balance.braces > 0
+                    && self.peek_kind(1) == Some(TokenKind::Colon)
+                    && matches!(expect, Expect::FirstOrEnd | Expect::AfterComma(_)) =>
+            {
+                self.open_lost(token, TokenKind::OpenBrace);
+            }
             // `["a", "b": 1`: the key belongs to the object around the array.
             TokenKind::String
                 if self.open_objects > 0 && self.peek_kind(1) == Some(TokenKind::Colon) =>
@@ -531,7 +563,19 @@ impl Parser<'_> {
                 }
             }
             TokenKind::CloseBrace | TokenKind::CloseBracket => self.closing(token, expect),
+            // `[, "b": 1`: the array was to be empty.
+            TokenKind::Comma
+                if self.open_objects > 0
+                    && self.balance.brackets < 0
+                    && self.peek_kind(2) == Some(TokenKind::Colon) =>
+            {
+                self.next += 1;
+                self.end_arrays(token.span);
+            }
             TokenKind::Comma => self.extra_comma(token),
+            TokenKind::OpenBracket if self.balance.brackets == -1 && self.is_doubled(token) => {
+                self.one_too_many(token);
+            }
             TokenKind::Unknown if self.begins_bare_text(token) => self.value(token),
             TokenKind::Colon | TokenKind::Unknown => self.skip(token),
             _ => self.value(token),
@@ -628,11 +672,21 @@ impl Parser<'_> {
             .and_then(|member| member.key)
             .map_or(Span::at(colon_end), |key| self.nodes[key as usize].span);
         match token.kind {
+            TokenKind::CloseBracket if self.balance.brackets > 0 => {
+                self.open_lost(token, TokenKind::OpenBracket);
+            }
             TokenKind::Comma | TokenKind::CloseBrace | TokenKind::CloseBracket => {
                 self.missing_value(key, colon_end, " null");
             }
             TokenKind::Unknown if self.begins_bare_text(token) => self.value(token),
             TokenKind::Colon | TokenKind::Unknown => self.skip(token),
+            // `"a": "b": 1}`: the second key is the first of an object.
+            TokenKind::String
+                if self.balance.braces > 0 && self.peek_kind(1) == Some(TokenKind::Colon) =>
+            {
+                self.open_lost(token, TokenKind::OpenBrace);
+            }
+            _ if self.begins_lost_array(token) => self.open_lost(token, TokenKind::OpenBracket),
             // `"a": "b": 1` over two lines: the first key has lost its value.
             TokenKind::String
                 if self.peek_kind(1) == Some(TokenKind::Colon)
@@ -695,7 +749,7 @@ impl Parser<'_> {
             {
                 // Not a member: something stands behind a value that doesn't belong there.
                 let quoted = self.quoted(token.span);
-                self.error(
+                self.doubtful(
                     token.span,
                     format!(
                         "this {quoted} doesn't belong here: a `,` or `}}` should follow the value"
@@ -754,6 +808,16 @@ impl Parser<'_> {
             self.close(token.span.end);
             return;
         }
+        let frame_is_object = frame.is_object;
+        let surplus = if closes_object {
+            self.balance.braces
+        } else {
+            self.balance.brackets
+        };
+        if surplus > 0 && self.is_doubled(token) {
+            self.one_too_many(token);
+            return;
+        }
         let open = self.nodes[frame.node as usize].span.start;
         let related = Some((
             Span::new(open, open + 1),
@@ -773,10 +837,18 @@ impl Parser<'_> {
         self.damage();
         if belongs_outside {
             let at = self.previous_end();
-            let error = self.error(
-                Span::at(at),
-                format!("a closing `{closer}` is missing: the {name} is still open here"),
-            );
+            let message = format!("a closing `{closer}` is missing: the {name} is still open here");
+            let lost = if frame_is_object {
+                &mut self.balance.braces
+            } else {
+                &mut self.balance.brackets
+            };
+            let error = if *lost < 0 {
+                *lost += 1;
+                self.error(Span::at(at), message)
+            } else {
+                self.doubtful(Span::at(at), message)
+            };
             if let Some(error) = error {
                 error.related = related;
                 error.fix = Some(Fix::guess(
@@ -787,7 +859,7 @@ impl Parser<'_> {
             self.close(at);
         } else {
             let quoted = self.quoted(token.span);
-            let error = self.error(
+            let error = self.doubtful(
                 token.span,
                 format!("this {quoted} should be `{closer}`: it closes an {name}"),
             );
@@ -864,9 +936,18 @@ impl Parser<'_> {
                 self.check_string(token);
                 NodeKind::String
             }
+            TokenKind::Number
+                if !number::is_json_number(self.source(token.span))
+                    && self.check_lost_quote(token) =>
+            {
+                NodeKind::Invalid
+            }
             TokenKind::Number => self.check_number(token),
             TokenKind::True | TokenKind::False => NodeKind::Bool,
             TokenKind::Null => NodeKind::Null,
+            TokenKind::Word | TokenKind::Unknown if self.check_lost_quote(token) => {
+                NodeKind::Invalid
+            }
             TokenKind::Word | TokenKind::Unknown => {
                 let span = self.bare_words(token.span);
                 self.bare_word(span);
@@ -980,6 +1061,9 @@ impl Parser<'_> {
         let span = token.span;
         match token.kind {
             TokenKind::UnclosedString => {
+                if self.swallows_bracket(span) {
+                    return;
+                }
                 // Brackets at the very end close the document, not the text.
                 let text = self.source(span).trim_end_matches(['}', ']', ' ']);
                 let end = span.start + to_u32(text.len());
@@ -997,7 +1081,7 @@ impl Parser<'_> {
                 self.fixable(span, "strings stand in double quotes in JSON", fix);
                 return;
             }
-            _ => {}
+            _ => self.check_junction(token),
         }
         let text = self.text;
         let literal = &text[span.range()];

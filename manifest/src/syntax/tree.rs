@@ -69,6 +69,8 @@ pub struct Tree {
     pub(crate) root: Option<u32>,
     pub(crate) errors: Vec<SyntaxError>,
     pub(crate) error_count: usize,
+    pub(crate) doubtful_from: Option<u32>,
+    pub(crate) nesting_is_doubtful: bool,
     pub(crate) max_depth: usize,
     pub(crate) layout: OnceLock<Layout>,
 }
@@ -109,6 +111,19 @@ impl Tree {
     #[must_use]
     pub fn error_count(&self) -> usize {
         self.error_count
+    }
+
+    /// Where the text begins, in bytes, that is read by guess, since a bracket or a quote before it is
+    /// not where it should be: what seems wrong behind this place may be nothing but its echo.
+    #[must_use]
+    pub fn doubtful_from(&self) -> Option<u32> {
+        self.doubtful_from
+    }
+
+    /// Whether it is doubtful which object holds which member, in the whole document.
+    #[must_use]
+    pub fn nesting_is_doubtful(&self) -> bool {
+        self.nesting_is_doubtful
     }
 
     /// How many containers the innermost one lies in, itself included.
