@@ -134,3 +134,124 @@ fn hints_say_what_a_value_means() {
         [("\"d0".to_owned(), "a/b › c~d".to_owned())]
     );
 }
+
+/// A manifest whose operations have these pointers, a marker each.
+fn manifest(capabilities: &str, pointers: &[&str]) -> String {
+    let operations: Vec<String> = pointers
+        .iter()
+        .enumerate()
+        .map(|(index, pointer)| {
+            format!(
+                r#"{{"kind": "ensure_marked_array_element", "pointer": "{pointer}", "marker_key": "id", "marker_value": "acme-{index}", "element": {{"id": "acme-{index}"}}}}"#
+            )
+        })
+        .collect();
+    format!(
+        r#"{{"capabilities": [{capabilities}], "target": {{"format": "json", "path": "~/.acme/settings.json"}}, "operations": [{}]}}"#,
+        operations.join(", ")
+    )
+}
+
+/// What stands above the target and the operations, each with the first characters of its line.
+fn installation(text: &str, target: &str) -> Vec<String> {
+    let world = World::new(&[("~/.acme/settings.json", target)]);
+    let shown = lenses(FornaxManifest, text, &world).into_iter();
+    shown
+        .filter(|lens| !lens.title.contains("KiB") && !lens.title.starts_with("sha256"))
+        .filter(|lens| lens.title != "not registered")
+        .map(|lens| format!("{} | {}", &text[lens.span.range()], lens.title))
+        .collect()
+}
+
+#[test]
+fn a_manifest_shows_what_it_would_do_on_this_machine() {
+    let text = manifest(r#""plan", "install""#, &["/hooks/start", "/hooks/stop"]);
+    assert_eq!(
+        installation(&text, r#"{"hooks": {"stop": [{"id": "acme-1"}]}}"#),
+        [
+            "\"target\" | would add 1 element to ~/.acme/settings.json",
+            "{ | would add 1 element to ~/.acme/settings.json",
+            "{ | installed",
+        ]
+    );
+    assert_eq!(
+        installation(&text, "{}")[0],
+        "\"target\" | would add 2 elements to ~/.acme/settings.json"
+    );
+    let both = r#"{"hooks": {"start": [{"id": "acme-0"}], "stop": [{"id": "acme-1"}]}}"#;
+    assert_eq!(
+        installation(&text, both),
+        ["\"target\" | installed", "{ | installed", "{ | installed"]
+    );
+    let beside = World::new(&[("~/.acme/other.json", "")]);
+    assert!(
+        titles(FornaxManifest, &text, &beside)
+            .contains(&"would create ~/.acme/settings.json with 2 elements".to_owned())
+    );
+
+    let text = manifest(r#""uninstall""#, &["/hooks/start", "/hooks/stop"]);
+    assert_eq!(
+        installation(&text, both),
+        [
+            "\"target\" | would remove 2 elements from ~/.acme/settings.json",
+            "{ | would remove 1 element from ~/.acme/settings.json",
+            "{ | would remove 1 element from ~/.acme/settings.json",
+        ]
+    );
+    assert_eq!(installation(&text, "{}")[0], "\"target\" | not installed");
+}
+
+#[test]
+fn a_refusal_is_shown_where_its_cause_is_and_quotes_nothing() {
+    let text = manifest(r#""install""#, &["/hooks/start", "/theme"]);
+    let refused = "would be refused: the pointer `/theme` needs an array in the target, where it has a string";
+    assert_eq!(
+        installation(&text, r#"{"theme": "hush"}"#),
+        [format!("\"target\" | {refused}"), format!("{{ | {refused}")]
+    );
+    assert_eq!(
+        installation(&text, "{\n  \"theme\": [] // hush\n}"),
+        [
+            "\"target\" | would be refused: the target has a comment in line 2, which JSON does not allow; remove it"
+        ]
+    );
+    assert_eq!(
+        installation(&text, "->"),
+        ["\"target\" | would be refused: the target is a symbolic link"]
+    );
+    let large = " ".repeat(8_388_609);
+    assert_eq!(
+        installation(&text, &large),
+        [
+            "\"target\" | would be refused: the target is 8388609 bytes large, and only files of up to 8 MiB are changed"
+        ]
+    );
+    assert!(
+        titles(FornaxManifest, &text, &World::default()).contains(
+            &"would be refused: the target's folder is missing on this machine".to_owned()
+        )
+    );
+    // Where nobody may look nothing is said.
+    let silent = titles(FornaxManifest, &text, &Nowhere);
+    assert!(
+        !silent
+            .iter()
+            .any(|title| title.contains("would") || title == "installed"),
+        "{silent:?}"
+    );
+}
+
+#[test]
+fn half_typed_operations_are_passed_over() {
+    let text = manifest(r#""install""#, &["/a", "/b"]);
+    let shown = |text: &str| installation(text, "{}").len();
+    assert_eq!(shown(&text), 3);
+    assert_eq!(shown(&text.replace("\"/b\"", "")), 2);
+    assert_eq!(shown(&text.replace("{\"id\": \"acme-1\"}", "{\"id\": ")), 2);
+    assert_eq!(shown(&text.replace("ensure_marked", "ensure")), 0);
+    assert_eq!(shown(&text.replace("~/.acme", "/.acme")), 0);
+    assert_eq!(
+        installation(&text.replace("\"/b\"", "\"\""), "{}")[1],
+        "{ | would be refused: an empty pointer means the whole target, which is never replaced; name an array in it"
+    );
+}

@@ -99,6 +99,10 @@ impl<'t> Editor<'t> {
     /// Adds entries to the end of a container: members with their keys, or items without.
     pub(crate) fn append(self, container: Node<'t>, new: &[(Option<&str>, &Value)]) -> Vec<Edit> {
         let entries: Vec<Span> = container.children().map(Node::span).collect();
+        if entries.is_empty() {
+            // A document that is filled for the first time gets lines.
+            return self.fill(container, new, container.parent().is_none());
+        }
         self.insert(container, &entries, entries.last().copied(), new)
     }
 
@@ -190,7 +194,7 @@ impl<'t> Editor<'t> {
         new: &[(Option<&str>, &Value)],
     ) -> Vec<Edit> {
         let Some(&first) = entries.first() else {
-            return self.insert_first(container, new);
+            return self.fill(container, new, false);
         };
         let neighbour = after.unwrap_or(first);
         let lead = self.lead(neighbour.start);
@@ -221,7 +225,14 @@ impl<'t> Editor<'t> {
         }
     }
 
-    fn insert_first(self, container: Node<'t>, new: &[(Option<&str>, &Value)]) -> Vec<Edit> {
+    /// Puts the first entries into a container, each on a line of its own if the container shows no
+    /// other way and `in_lines` says so.
+    fn fill(
+        self,
+        container: Node<'t>,
+        new: &[(Option<&str>, &Value)],
+        in_lines: bool,
+    ) -> Vec<Edit> {
         let span = container.span();
         let closed = self.tree.text()[span.range()].ends_with(['}', ']']) && span.len() >= 2;
         let inner = Span::new(span.start + 1, span.end - u32::from(closed));
@@ -230,7 +241,10 @@ impl<'t> Editor<'t> {
             .is_empty();
         let model = style::sibling(container);
         let spread = blank
-            && model.map_or_else(|| self.is_spread(container), |model| self.opens_line(model));
+            && model.map_or_else(
+                || in_lines || self.is_spread(container),
+                |model| self.opens_line(model),
+            );
         let style = Style::of(self).like(model.unwrap_or(container));
         let outer = self.line_indent(span.start);
         if !spread {

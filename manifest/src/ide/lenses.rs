@@ -6,6 +6,7 @@ use crate::digest::{consent_hash, fornax_pin};
 use crate::document::{Document, DocumentKind};
 use crate::fornax::{self, printed_size};
 use crate::ide::documentation::kibibytes;
+use crate::ide::installation;
 use crate::ide::registration::{self, Registration};
 use crate::limits;
 use crate::surroundings::{Content, Place, Surroundings};
@@ -25,8 +26,8 @@ pub struct Lens {
     pub copies: Option<String>,
 }
 
-/// The facts about a document, given the findings of its check: digests, sizes, and what is
-/// registered on this machine.
+/// The facts about a document, given the findings of its check: digests, sizes, and of this machine
+/// what is registered there and what installing would change.
 ///
 /// ```
 /// use fornax_manifest::{Document, DocumentKind, Nowhere, fornax_pin, ide};
@@ -53,11 +54,14 @@ pub fn lenses(
     }
 }
 
-fn fact(span: Span, title: String) -> Lens {
-    Lens {
-        span,
-        title,
-        copies: None,
+impl Lens {
+    /// One that does nothing when it is chosen.
+    pub(super) fn fact(span: Span, title: String) -> Self {
+        Self {
+            span,
+            title,
+            copies: None,
+        }
     }
 }
 
@@ -69,7 +73,7 @@ fn manifest(document: &Document, root: Object<'_>, surroundings: &dyn Surroundin
         title: format!("{shown}…"),
         copies: Some(pin.clone()),
     }];
-    lenses.extend(registered(root, &pin, surroundings).map(|title| fact(root.open(), title)));
+    lenses.extend(registered(root, &pin, surroundings).map(|title| Lens::fact(root.open(), title)));
     let operations = root.get("operations").and_then(Node::as_array);
     for operation in operations.into_iter().flat_map(Array::items) {
         let member = operation
@@ -79,9 +83,10 @@ fn manifest(document: &Document, root: Object<'_>, surroundings: &dyn Surroundin
         if let (Some(member), Some(size)) = (member, size) {
             let limit = kibibytes(limits::FORNAX_ELEMENT_BYTES as u64);
             let title = format!("{} / {limit} KiB", kibibytes(size as u64));
-            lenses.push(fact(member.key().span(), title));
+            lenses.push(Lens::fact(member.key().span(), title));
         }
     }
+    lenses.extend(installation::lenses(document, root, surroundings));
     lenses
 }
 
@@ -127,7 +132,7 @@ fn registry(root: Object<'_>, surroundings: &dyn Surroundings) -> Vec<Lens> {
                     }
                 }
             };
-            Some(fact(entry.open(), title.to_owned()))
+            Some(Lens::fact(entry.open(), title.to_owned()))
         })
         .collect()
 }

@@ -23,6 +23,7 @@ mod folding;
 mod format;
 mod hints;
 mod hover;
+mod installation;
 mod lenses;
 mod links;
 mod names;

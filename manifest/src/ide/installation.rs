@@ -1,0 +1,198 @@
+//! What an adapter's operations would do to its target on this machine, put shortly.
+
+use crate::document::Document;
+use crate::fornax;
+use crate::ide::lenses::Lens;
+use crate::ide::target::{self, Target};
+use crate::limits;
+use crate::operation::{Direction, Effect, Marker, Operation, Outcome, Refusal, plan};
+use crate::surroundings::{Content, Place, Surroundings};
+use crate::syntax::{Array, Node, NodeKind, Object, Span};
+
+/// The facts above the target and above each operation that can be read, as `plan` finds them.
+///
+/// Nothing is said where nobody may look at the target.
+pub(super) fn lenses(
+    document: &Document,
+    root: Object<'_>,
+    surroundings: &dyn Surroundings,
+) -> Vec<Lens> {
+    let operations: Vec<(Object<'_>, Operation)> = root
+        .get("operations")
+        .and_then(Node::as_array)
+        .into_iter()
+        .flat_map(Array::items)
+        .take(limits::FORNAX_OPERATIONS)
+        .filter_map(|node| Some((node.as_object()?, read(node.as_object()?)?)))
+        .collect();
+    let (Some(path), Some(member), false) = (
+        target::path(document),
+        root.member("target"),
+        operations.is_empty(),
+    ) else {
+        return Vec::new();
+    };
+    let places: Vec<Span> = operations.iter().map(|(object, _)| object.open()).collect();
+    let operations: Vec<Operation> = operations
+        .into_iter()
+        .map(|(_, operation)| operation)
+        .collect();
+    let adapter = Adapter {
+        file: format!("~/{path}"),
+        operations,
+        direction: direction(root),
+    };
+    let above_target = member.key().span();
+    let Some(answer) = adapter.ask(&path, surroundings) else {
+        return Vec::new();
+    };
+    match answer {
+        Answer::Planned { outcome, is_there } => {
+            let whole = adapter.title(outcome.added(), outcome.removed(), is_there);
+            let effects = outcome.effects.iter().map(|effect| match effect {
+                Effect::None => adapter.title(0, 0, is_there),
+                Effect::Adds => adapter.title(1, 0, is_there),
+                Effect::Removes(count) => adapter.title(0, *count, is_there),
+            });
+            std::iter::once((above_target, whole))
+                .chain(places.into_iter().zip(effects))
+                .map(|(span, title)| Lens::fact(span, title))
+                .collect()
+        }
+        Answer::Refused { why, operation } => {
+            let to_blame = operation.and_then(|index| places.get(index));
+            std::iter::once(above_target)
+                .chain(to_blame.copied())
+                .map(|span| Lens::fact(span, format!("would be refused: {why}")))
+                .collect()
+        }
+    }
+}
+
+/// What an adapter does, as far as it can be read.
+struct Adapter {
+    /// The target, as messages name it.
+    file: String,
+    operations: Vec<Operation>,
+    direction: Direction,
+}
+
+/// What becomes of a target.
+enum Answer {
+    Planned {
+        outcome: Outcome,
+        is_there: bool,
+    },
+    Refused {
+        why: String,
+        operation: Option<usize>,
+    },
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused {
+            why: refusal.to_string(),
+            operation: refusal.operation(),
+        }
+    }
+}
+
+impl Adapter {
+    fn ask(&self, path: &str, surroundings: &dyn Surroundings) -> Option<Answer> {
+        let refused = |why: &str| {
+            Some(Answer::Refused {
+                why: why.to_owned(),
+                operation: None,
+            })
+        };
+        let limit = limits::FORNAX_TARGET_BYTES;
+        let content = match target::look(path, surroundings) {
+            Target::Unknown => return None,
+            Target::Symlink => return refused("the target is a symbolic link"),
+            Target::NotAFile => return refused("the target is not a file"),
+            Target::Missing {
+                without_folder: true,
+            } if self.direction == Direction::Install => {
+                return refused("the target's folder is missing on this machine");
+            }
+            Target::Missing { .. } => Content::Missing,
+            Target::File(size) if size > limit => Content::TooLarge(size),
+            Target::File(_) => surroundings.read(Place::Home, path, limit),
+        };
+        let bytes = match content {
+            Content::Unknown => return None,
+            Content::TooLarge(size) => return Some(Refusal::TooLarge { size }.into()),
+            Content::Missing => None,
+            Content::Bytes(bytes) => Some(bytes),
+        };
+        Some(
+            match plan(bytes.as_deref(), &self.operations, self.direction) {
+                Ok(outcome) => Answer::Planned {
+                    outcome,
+                    is_there: bytes.is_some(),
+                },
+                Err(refusal) => refusal.into(),
+            },
+        )
+    }
+
+    fn title(&self, added: usize, removed: usize, is_there: bool) -> String {
+        let elements = |count| match count {
+            1 => "1 element".to_owned(),
+            _ => format!("{count} elements"),
+        };
+        let file = &self.file;
+        match (self.direction, added, removed) {
+            (Direction::Install, 0, _) => "installed".to_owned(),
+            (Direction::Install, added, _) if is_there => {
+                format!("would add {} to {file}", elements(added))
+            }
+            (Direction::Install, added, _) => {
+                format!("would create {file} with {}", elements(added))
+            }
+            (Direction::Uninstall, _, 0) => "not installed".to_owned(),
+            (Direction::Uninstall, _, removed) => {
+                format!("would remove {} from {file}", elements(removed))
+            }
+        }
+    }
+}
+
+/// What to show: an installation, but for an adapter that can do nothing else than uninstall.
+fn direction(root: Object<'_>) -> Direction {
+    let words: Vec<_> = root
+        .get("capabilities")
+        .and_then(Node::as_array)
+        .into_iter()
+        .flat_map(Array::items)
+        .filter_map(Node::as_str)
+        .collect();
+    match words.as_slice() {
+        [only] if only == "uninstall" => Direction::Uninstall,
+        _ => Direction::Install,
+    }
+}
+
+/// An operation, if it is complete and Fornax would take it.
+fn read(object: Object<'_>) -> Option<Operation> {
+    let text = |key| {
+        object
+            .get(key)
+            .filter(|node| node.kind() == NodeKind::String)
+            .and_then(Node::as_str)
+            .map(std::borrow::Cow::into_owned)
+    };
+    let pointer = text("pointer")?;
+    let element = object.get("element")?;
+    let is_small = pointer.len() <= limits::FORNAX_POINTER_BYTES
+        && fornax::printed_size(element)? <= limits::FORNAX_ELEMENT_BYTES;
+    if !is_small || text("kind")? != "ensure_marked_array_element" {
+        return None;
+    }
+    Some(Operation {
+        pointer,
+        marker: Marker::member(text("marker_key")?, text("marker_value")?),
+        element: serde_json::from_str(element.source()).ok()?,
+    })
+}
