@@ -1,0 +1,26 @@
+//! The pages of `docs/`: their commands run, and what can be generated is.
+
+// A test fails by panicking, its helpers included; clippy.toml knows only functions marked `#[test]`.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "../support/corpus.rs"]
+mod corpus;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod excerpts;
+mod fields;
+mod limits;
+mod page;
+mod reasons;
+mod schemas;
+mod schemastore;
+mod validators;
+
+// They run in a shell, which Windows lacks.
+#[cfg(unix)]
+mod commands;
+#[cfg(unix)]
+mod screens;
+#[cfg(unix)]
+mod shell;

@@ -1,0 +1,114 @@
+//! Pictures of the terminal, `docs/screens/`, drawn from what the program prints.
+
+use std::fmt::Write as _;
+
+use anstyle_svg::Term;
+
+use crate::shell::Shell;
+use crate::support::{assert_generated, repo_root};
+
+/// How long a reader looks at a command before its output is there, in milliseconds.
+const BEFORE_OUTPUT: u32 = 900;
+
+/// How long a reader has for each line of output before the next command, in milliseconds.
+const FOR_A_LINE: u32 = 170;
+
+/// A picture and the commands that it shows, each with whether it is only there to prepare the next.
+struct Screen {
+    name: &'static str,
+    commands: &'static [&'static str],
+    /// Whether commands and outputs appear one after another.
+    is_recording: bool,
+}
+
+const SCREENS: [Screen; 3] = [
+    Screen {
+        name: "check",
+        commands: &["fornax-lint check acme-agent.manifest.json"],
+        is_recording: false,
+    },
+    Screen {
+        name: "session",
+        commands: &[
+            "fornax-lint --format short",
+            "fornax-lint --diff --unsafe-fixes",
+            "fornax-lint --fix --unsafe-fixes",
+            "fornax-lint digest acme-agent.manifest.json",
+        ],
+        is_recording: true,
+    },
+    Screen {
+        name: "explain",
+        commands: &["fornax-lint explain target-path-outside-home"],
+        is_recording: false,
+    },
+];
+
+#[test]
+fn screens_show_what_the_program_prints() {
+    for screen in SCREENS {
+        assert_generated(&format!("docs/screens/{}.svg", screen.name), &draw(&screen));
+    }
+}
+
+fn draw(screen: &Screen) -> String {
+    let mut shell = Shell::new();
+    shell.copy(&repo_root().join("docs/examples"), "");
+    let mut text = String::new();
+    // When each line appears, in milliseconds.
+    let mut times = Vec::new();
+    let mut time = 0;
+    for command in screen.commands {
+        let ran = shell.run(command, &[("CLICOLOR_FORCE", "1"), ("COLUMNS", "100")]);
+        let _ = writeln!(text, "\x1b[32m$\x1b[0m \x1b[1m{command}\x1b[0m");
+        times.push(time);
+        time += BEFORE_OUTPUT;
+        for line in ran.output.lines() {
+            let _ = writeln!(text, "{line}");
+            times.push(time);
+        }
+        text.push('\n');
+        times.push(time);
+        time += FOR_A_LINE * ran.output.lines().count() as u32;
+    }
+    let svg = Term::new().min_width_px(720).render_svg(text.trim_end());
+    let svg = titled(&svg, screen);
+    if screen.is_recording {
+        timed(&svg, &times)
+    } else {
+        svg
+    }
+}
+
+/// With a title, for whoever can't see it.
+fn titled(svg: &str, screen: &Screen) -> String {
+    let (opening, rest) = svg.split_once(">\n").unwrap();
+    let commands = screen.commands.join("; ");
+    format!("{opening}>\n  <title>A terminal: {commands}</title>\n{rest}")
+}
+
+/// Each line appears at its time, once; where motion is unwanted or unknown, all are there at once.
+fn timed(svg: &str, times: &[u32]) -> String {
+    const STYLE: &str = "\
+    .line { animation: appear 1ms both; }
+    @keyframes appear { from { visibility: hidden; } to { visibility: visible; } }
+    @media (prefers-reduced-motion: reduce) { .line { animation: none; } }
+  </style>";
+    let mut times = times.iter();
+    let mut timed = String::new();
+    for line in svg.replacen("  </style>", STYLE, 1).lines() {
+        match line.strip_prefix("    <tspan x=") {
+            Some(rest) => {
+                let time = times.next().unwrap();
+                let _ = writeln!(
+                    timed,
+                    "    <tspan class=\"line\" style=\"animation-delay: {time}ms\" x={rest}"
+                );
+            }
+            None => {
+                let _ = writeln!(timed, "{line}");
+            }
+        }
+    }
+    timed
+}
