@@ -34,8 +34,8 @@ def relocate(markdown, source, page):
 
 
 def outside_code(markdown, change):
-    """Applies `change` to what is no fenced block."""
-    parts = re.split(r"(^ *```.*?^ *```$)", markdown, flags=re.MULTILINE | re.DOTALL)
+    """Applies `change` to what is no code, neither in a block nor in a line."""
+    parts = re.split(r"(^ *```.*?^ *```$|`[^`\n]+`)", markdown, flags=re.MULTILINE | re.DOTALL)
     return "".join(part if index % 2 else change(part) for index, part in enumerate(parts))
 
 

@@ -27,7 +27,10 @@ fn excerpts_are_word_for_word() {
     for page in pages() {
         for part in parse(&read(&page)) {
             let Part::Block(block) = part else { continue };
-            let Some(title) = block.title().filter(|title| !title.starts_with('.') && title.contains('/')) else {
+            let Some(title) = block
+                .title()
+                .filter(|title| !title.starts_with('.') && title.contains('/'))
+            else {
                 continue;
             };
             let path = repo_root().join(title);

@@ -13,6 +13,19 @@ const BEFORE_OUTPUT: u32 = 900;
 /// How long a reader has for each line of output before the next command, in milliseconds.
 const FOR_A_LINE: u32 = 170;
 
+/// The width of the terminal, in columns.
+const COLUMNS: usize = 96;
+
+/// The colours of the library, and those with more contrast that stand in for them.
+const COLOURS: [(&str, &str); 6] = [
+    ("#000000", "#1b1f24"),
+    ("#AAAAAA", "#d8dee6"),
+    ("#AA0000", "#f4766e"),
+    ("#FF5555", "#ff8f87"),
+    ("#00AA00", "#7bc275"),
+    ("#00AAAA", "#56c2d6"),
+];
+
 /// A picture and the commands that it shows, each with whether it is only there to prepare the next.
 struct Screen {
     name: &'static str,
@@ -30,8 +43,7 @@ const SCREENS: [Screen; 3] = [
     Screen {
         name: "session",
         commands: &[
-            "fornax-lint --format short",
-            "fornax-lint --diff --unsafe-fixes",
+            "fornax-lint",
             "fornax-lint --fix --unsafe-fixes",
             "fornax-lint digest acme-agent.manifest.json",
         ],
@@ -59,11 +71,11 @@ fn draw(screen: &Screen) -> String {
     let mut times = Vec::new();
     let mut time = 0;
     for command in screen.commands {
-        let ran = shell.run(command, &[("CLICOLOR_FORCE", "1"), ("COLUMNS", "100")]);
+        let ran = shell.run(command, &[("CLICOLOR_FORCE", "1"), ("COLUMNS", "96")]);
         let _ = writeln!(text, "\x1b[32m$\x1b[0m \x1b[1m{command}\x1b[0m");
         times.push(time);
         time += BEFORE_OUTPUT;
-        for line in ran.output.lines() {
+        for line in wrapped(&ran.output).lines() {
             let _ = writeln!(text, "{line}");
             times.push(time);
         }
@@ -71,13 +83,46 @@ fn draw(screen: &Screen) -> String {
         times.push(time);
         time += FOR_A_LINE * ran.output.lines().count() as u32;
     }
-    let svg = Term::new().min_width_px(720).render_svg(text.trim_end());
+    let mut svg = Term::new().min_width_px(720).render_svg(text.trim_end());
+    for (from, to) in COLOURS {
+        svg = svg.replace(from, to);
+    }
     let svg = titled(&svg, screen);
     if screen.is_recording {
         timed(&svg, &times)
     } else {
         svg
     }
+}
+
+/// With line ends where a terminal of that width would go on in the next line.
+fn wrapped(text: &str) -> String {
+    let mut wrapped = String::new();
+    let mut column = 0;
+    let mut in_escape = false;
+    for c in text.chars() {
+        match c {
+            '\n' => column = 0,
+            '\x1b' => in_escape = true,
+            // The letter that ends a sequence is the only one in it.
+            _ if in_escape => in_escape = !c.is_ascii_alphabetic(),
+            _ if column == COLUMNS => {
+                wrapped.push('\n');
+                column = 1;
+            }
+            _ => column += 1,
+        }
+        wrapped.push(c);
+    }
+    wrapped
+}
+
+#[test]
+fn escapes_take_no_room_in_a_line() {
+    let line = "x".repeat(COLUMNS);
+    let coloured = format!("\x1b[1;31m{line}\x1b[0m");
+    assert_eq!(wrapped(&format!("{coloured}\n")), format!("{coloured}\n"));
+    assert_eq!(wrapped(&format!("{line}yz")), format!("{line}\nyz"));
 }
 
 /// With a title, for whoever can't see it.
@@ -89,8 +134,7 @@ fn titled(svg: &str, screen: &Screen) -> String {
 
 /// Each line appears at its time, once; where motion is unwanted or unknown, all are there at once.
 fn timed(svg: &str, times: &[u32]) -> String {
-    const STYLE: &str = "\
-    .line { animation: appear 1ms both; }
+    const STYLE: &str = "    .line { animation: appear 1ms both; }
     @keyframes appear { from { visibility: hidden; } to { visibility: visible; } }
     @media (prefers-reduced-motion: reduce) { .line { animation: none; } }
   </style>";
