@@ -93,6 +93,13 @@ pub fn check(
 }
 
 /// Whether a finding list holds an error.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Nowhere, Options, check, is_refused};
+///
+/// let kit = Document::parse(b"{ \"hostAdapters\": {} }", DocumentKind::AkKit);
+/// assert!(is_refused(&check(&kit, &Options::default(), &Nowhere)));
+/// ```
 #[must_use]
 pub fn is_refused(diagnostics: &[Diagnostic]) -> bool {
     diagnostics

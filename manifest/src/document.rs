@@ -4,6 +4,13 @@ use crate::limits;
 use crate::syntax::{NodeKind, Object, Strictness, Tree, parse, to_u32};
 
 /// The kinds of document that the engine knows.
+///
+/// ```
+/// use fornax_manifest::DocumentKind;
+///
+/// assert_eq!(DocumentKind::from_name("ak-kit"), Some(DocumentKind::AkKit));
+/// assert_eq!(DocumentKind::AkAdapter.size_limit(), 262_144);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentKind {
     /// A Fornax external adapter's manifest, `*.manifest.json`.
@@ -77,6 +84,14 @@ impl DocumentKind {
     /// The kind that a file's name stands for; what it holds must [agree](Self::detect).
     ///
     /// `path` may use `/` or `\`. `registry.json` counts only in a folder `adapters`.
+    ///
+    /// ```
+    /// use fornax_manifest::DocumentKind;
+    ///
+    /// let kind = DocumentKind::of_path("adapters/acme.manifest.json");
+    /// assert_eq!(kind, Some(DocumentKind::FornaxManifest));
+    /// assert_eq!(DocumentKind::of_path("registry.json"), None);
+    /// ```
     #[must_use]
     pub fn of_path(path: &str) -> Option<Self> {
         let mut parts = path.rsplit(['/', '\\']);
@@ -96,6 +111,14 @@ impl DocumentKind {
     ///
     /// Other programs have files of these names: a web app's `site.manifest.json`, or a `kit.json`
     /// without `hostAdapters`, is met with silence. Where nothing can be read, the name decides.
+    ///
+    /// ```
+    /// use fornax_manifest::DocumentKind;
+    ///
+    /// let kit = br#"{ "hostAdapters": [] }"#;
+    /// assert_eq!(DocumentKind::detect("kit.json", kit), Some(DocumentKind::AkKit));
+    /// assert_eq!(DocumentKind::detect("kit.json", b"{}"), None);
+    /// ```
     #[must_use]
     pub fn detect(path: &str, bytes: &[u8]) -> Option<Self> {
         let kind = Self::of_path(path)?;
@@ -245,6 +268,14 @@ fn is_utf16(bytes: &[u8]) -> bool {
 }
 
 /// A document of a known kind, parsed.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind};
+///
+/// let document = Document::parse(b"{ \"name\": \"acme\" }", DocumentKind::AkAdapter);
+/// assert_eq!(document.text(), "{ \"name\": \"acme\" }");
+/// assert!(document.root().is_some());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
     kind: DocumentKind,

@@ -5,6 +5,7 @@
 
 // Text in, findings out: what the engine says depends on its arguments alone (clippy.toml).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+#![deny(missing_docs)]
 
 mod agentic_kit;
 mod canonical;

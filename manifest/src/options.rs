@@ -4,6 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A version of Fornax: three plain numbers.
+///
+/// ```
+/// use fornax_manifest::FornaxVersion;
+///
+/// assert_eq!("0.0.9".parse(), Ok(FornaxVersion(0, 0, 9)));
+/// assert!("0.1".parse::<FornaxVersion>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FornaxVersion(pub u64, pub u64, pub u64);
 

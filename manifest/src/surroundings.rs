@@ -55,6 +55,23 @@ pub enum Content {
 ///
 /// Nothing here changes a document's verdict, except for a registry index, which exists on one
 /// machine only. Implementations read, never write, and follow no symbolic link.
+///
+/// ```
+/// use fornax_manifest::{Entry, Place, Surroundings};
+///
+/// /// A place where no hook's script is.
+/// #[derive(Debug)]
+/// struct Bare;
+///
+/// impl Surroundings for Bare {
+///     fn entry(&self, place: Place, _path: &str) -> Entry {
+///         match place {
+///             Place::Beside => Entry::Missing,
+///             Place::Home | Place::FornaxHome => Entry::Unknown,
+///         }
+///     }
+/// }
+/// ```
 pub trait Surroundings: Debug {
     /// What stands at `path`, which uses `/`.
     fn entry(&self, _place: Place, _path: &str) -> Entry {

@@ -79,6 +79,13 @@ pub(crate) fn all_of(words: &[String]) -> String {
 }
 
 /// The candidate that `word` was most likely meant to be.
+///
+/// ```
+/// use fornax_manifest::nearest;
+///
+/// assert_eq!(nearest("uninstal", ["install", "uninstall"]), Some("uninstall"));
+/// assert_eq!(nearest("banana", ["install", "uninstall"]), None);
+/// ```
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     /// Longer words are not worth comparing: no name of ours comes near. In characters.
     const LONGEST: usize = 64;

@@ -47,6 +47,20 @@ impl Homes {
 /// The file system around one document.
 ///
 /// A symbolic link at the end of a path is never followed.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use fornax_manifest::{Entry, Place, Surroundings};
+/// use fornax_project::{Disk, Homes};
+///
+/// let homes = Homes::default();
+/// let disk = Disk::around(Some(Path::new("no/such/folder/kit.json")), &homes);
+/// assert_eq!(disk.file_name(), Some("kit.json"));
+/// assert_eq!(disk.entry(Place::Beside, "ak-adapter.json"), Entry::Missing);
+/// // Nobody has said where the home directory is.
+/// assert_eq!(disk.entry(Place::Home, ".acme/settings.json"), Entry::Unknown);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Disk<'a> {
     folder: Option<&'a Path>,

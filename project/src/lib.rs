@@ -5,6 +5,8 @@
 //! Nothing here decides what is wrong with a document; a failure to get at one is an [`InputError`],
 //! for a face to report.
 
+#![deny(missing_docs)]
+
 pub mod config;
 mod discover;
 mod disk;

@@ -29,6 +29,16 @@ pub fn load(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document
 ///
 /// # Errors
 /// If the stream can't be read, or the document's kind can't be told.
+///
+/// ```
+/// use fornax_manifest::DocumentKind;
+/// use fornax_project::load_stream;
+///
+/// let mut stream: &[u8] = br#"{ "hostAdapters": [] }"#;
+/// let kit = load_stream(&mut stream, None, Some(DocumentKind::AkKit))?;
+/// assert_eq!(kit.kind(), DocumentKind::AkKit);
+/// # Ok::<(), fornax_project::InputError>(())
+/// ```
 pub fn load_stream(
     stream: &mut impl Read,
     path: Option<&Path>,

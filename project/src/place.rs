@@ -7,6 +7,14 @@ use std::path::{Component, Path, PathBuf};
 ///
 /// Only where there is a `..` to take back does the disk have a say: what lies above a link is not
 /// what stands before it in the path.
+///
+/// ```
+/// use fornax_project::absolute;
+/// use std::path::Path;
+///
+/// assert_eq!(absolute(Path::new("a/./b")), absolute(Path::new("a/b")));
+/// assert!(absolute(Path::new("a")).is_absolute());
+/// ```
 #[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

@@ -6,6 +6,14 @@ use crate::diagnostic::{Edit, Fix};
 
 /// Applies edits that don't overlap; those that reach past the text or into a character are left
 /// out.
+///
+/// ```
+/// use fornax_manifest::{Edit, Span, apply_edits};
+///
+/// let text = "{ \"contract\": 2 }";
+/// let edit = Edit::replace(Span { start: 14, end: 15 }, "1");
+/// assert_eq!(apply_edits(text, &[edit]), "{ \"contract\": 1 }");
+/// ```
 #[must_use]
 pub fn apply_edits(text: &str, edits: &[Edit]) -> String {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
@@ -27,6 +35,16 @@ pub fn apply_edits(text: &str, edits: &[Edit]) -> String {
 
 /// Applies as many of `fixes` as don't touch one another, the first of a clash winning, and tells
 /// how many those are. A fix is applied whole or not at all.
+///
+/// ```
+/// use fornax_manifest::{Document, DocumentKind, Nowhere, Options, apply_fixes, check};
+///
+/// let document = Document::parse(b"{ \"hostAdapters\": [], }", DocumentKind::AkKit);
+/// let findings = check(&document, &Options::default(), &Nowhere);
+/// let fixes = findings.iter().flat_map(|finding| &finding.fixes);
+/// let (text, applied) = apply_fixes(document.text(), fixes);
+/// assert_eq!((text.as_str(), applied), ("{ \"hostAdapters\": [] }", 1));
+/// ```
 #[must_use]
 pub fn apply_fixes<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
     let mut edits: Vec<Edit> = Vec::new();
