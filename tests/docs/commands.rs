@@ -101,7 +101,8 @@ fn console(path: &str, block: &mut Block, mode: Mode, shell: &mut Shell) {
     assert!(!commands.is_empty(), "{path}: a block without a command");
     if mode == Mode::NotRun {
         for command in commands {
-            let program = command.split(' ').next().unwrap();
+            // What comes before it is put into its environment.
+            let program = command.split(' ').find(|word| !word.contains('=')).unwrap();
             assert!(
                 OUT_OF_REACH.contains(&program),
                 "{path}: nothing keeps `{command}` from being run"
