@@ -12,8 +12,8 @@ use crate::page::{Block, Part, join, pages, parse, read};
 use crate::shell::Shell;
 use crate::support::{assert_generated, repo_root};
 
-/// Programs of other crates: a page that shows one is run where cargo has built it, as it does for the
-/// whole workspace.
+/// Programs of other crates: cargo has built them for those crates' own tests, which run the pages
+/// that show them.
 const NEIGHBOURS: [&str; 1] = ["fornax-adapter"];
 
 /// A command that is too slow, or reaches too far, for a test begins with one of these.
@@ -41,7 +41,7 @@ enum Mode {
 fn pages_show_what_their_commands_print() {
     for path in pages() {
         let text = read(&path);
-        if !text.contains("```console") || lacks_a_neighbour(&text) {
+        if !text.contains("```console") || is_a_neighbours(&text) {
             continue;
         }
         let mut parts = parse(&text);
@@ -50,10 +50,9 @@ fn pages_show_what_their_commands_print() {
     }
 }
 
-fn lacks_a_neighbour(page: &str) -> bool {
-    NEIGHBOURS.iter().any(|program| {
-        page.contains(&format!("$ {program} ")) && !Shell::programs().join(program).exists()
-    })
+fn is_a_neighbours(page: &str) -> bool {
+    let shows = |program: &&str| page.contains(&format!("\n$ {program} "));
+    NEIGHBOURS.iter().any(shows)
 }
 
 fn run(path: &str, parts: &mut [Part]) {

@@ -35,12 +35,6 @@ impl Shell {
         shell
     }
 
-    /// The folder with the programs that cargo has built.
-    pub(crate) fn programs() -> PathBuf {
-        let program = Path::new(env!("CARGO_BIN_EXE_fornax-lint"));
-        program.parent().unwrap().to_path_buf()
-    }
-
     fn home(&self) -> PathBuf {
         // The real one: a temporary folder may be named by way of a symbolic link.
         fs::canonicalize(self.folder.path()).unwrap().join("home")
@@ -92,8 +86,8 @@ impl Shell {
             "exec 2>&1\ncd \"$(cat \"$STATE\")\"\n(exit {})\n{command}\nstatus=$?\npwd -P >\"$STATE\"\nexit $status\n",
             self.status
         );
-        let programs = Self::programs();
-        let programs = programs.to_str().unwrap();
+        let program = Path::new(env!("CARGO_BIN_EXE_fornax-lint"));
+        let programs = program.parent().unwrap().to_str().unwrap();
         let path = env::var("PATH").unwrap();
         let mut shell = Command::new("sh");
         shell
