@@ -61,7 +61,7 @@ fn run(path: &str, parts: &mut [Part]) {
     for part in parts {
         match part {
             Part::Remark { word, text, .. } => match word.as_str() {
-                "with" => shell.copy(&repo_root().join(&text), text),
+                "with" => shell.copy(&repo_root().join(text.as_str()), text),
                 "setup" => {
                     let ran = shell.run(text, &[]);
                     assert_eq!(ran.status, 0, "{path}: {text}: {}", ran.output);

@@ -26,7 +26,7 @@ const COLOURS: [(&str, &str); 6] = [
     ("#00AAAA", "#56c2d6"),
 ];
 
-/// A picture and the commands that it shows, each with whether it is only there to prepare the next.
+/// A picture, and the commands that it shows with their outputs.
 struct Screen {
     name: &'static str,
     commands: &'static [&'static str],
