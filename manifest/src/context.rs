@@ -1,6 +1,6 @@
 //! What a rule sees, and how it reports.
 
-use crate::diagnostic::{Diagnostic, Fix, Related, Severity};
+use crate::diagnostic::{Diagnostic, Elsewhere, Fix, Related, Severity};
 use crate::document::{Document, DocumentKind};
 use crate::edit::Editor;
 use crate::options::Options;
@@ -86,6 +86,7 @@ impl<'a> Context<'a> {
             message: message.into(),
             notes: Vec::new(),
             related: Vec::new(),
+            elsewhere: Vec::new(),
             fixes: Vec::new(),
             loader_reason,
             is_unused: false,
@@ -107,6 +108,15 @@ impl Diagnostic {
     pub(crate) fn related(&mut self, span: Span, message: impl Into<String>) -> &mut Self {
         self.related.push(Related {
             span,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Another document that belongs to it, as its surroundings name it.
+    pub(crate) fn elsewhere(&mut self, document: &str, message: impl Into<String>) -> &mut Self {
+        self.elsewhere.push(Elsewhere {
+            document: document.to_owned(),
             message: message.into(),
         });
         self

@@ -41,6 +41,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Other places that belong to the finding.
     pub related: Vec<Related>,
+    /// Other documents that belong to the finding.
+    pub elsewhere: Vec<Elsewhere>,
     /// Repairs to choose from, the preferred one first.
     pub fixes: Vec<Fix>,
     /// The word that the loader itself uses for the refusal.
@@ -54,6 +56,16 @@ pub struct Diagnostic {
 pub struct Related {
     /// The place, in bytes of the same document.
     pub span: Span,
+    /// What is there.
+    pub message: String,
+}
+
+/// Another document that belongs to a finding; which place in it is meant, its
+/// [surroundings](crate::Surroundings) know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The name that the surroundings gave it.
+    pub document: String,
     /// What is there.
     pub message: String,
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use crate::document::DocumentKind;
+
 /// Where a path starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
@@ -91,6 +93,12 @@ pub trait Surroundings: Debug {
     /// The document's own file name, if it has one.
     fn file_name(&self) -> Option<&str> {
         None
+    }
+
+    /// The other documents of this kind that give themselves `id`, each by the name that it is to be
+    /// shown by; none where nobody knows of any.
+    fn namesakes(&self, _kind: DocumentKind, _id: &str) -> Vec<String> {
+        Vec::new()
     }
 
     /// The home directory's path, to be shown.

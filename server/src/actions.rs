@@ -174,7 +174,7 @@ impl Offer<'_> {
     fn ignore(&self, finding: &Diagnostic) -> Option<WorkspaceEdit> {
         let path = self.open.path.as_deref()?;
         let client = &self.workspace.client;
-        let config = &self.findings.config;
+        let config = self.findings.config();
         let (file, text) = match config.path() {
             Some(file) => (file.to_path_buf(), config.text()),
             // Without a folder that is known nobody can tell where the file belongs.
@@ -187,7 +187,7 @@ impl Offer<'_> {
         let uri = uri::from_file(&file)?;
         let open = self.workspace.document(&uri);
         let text = open.map_or(text, |open| &open.text);
-        let entry = ignore::entry(&file, text, &self.findings.document, path, finding)?;
+        let entry = ignore::entry(&file, text, self.findings.document(), path, finding)?;
         let places = Places::new(text, client.encoding);
         let edit = places.text_edit(&Edit::insert(u32::try_from(text.len()).ok()?, entry));
         let uri = open.map_or(uri, |open| open.uri.clone());
@@ -230,7 +230,7 @@ impl Offer<'_> {
     ) -> Option<CodeAction> {
         let text = self
             .workspace
-            .fix(self.open, &self.findings.document, wanted)?;
+            .fix(self.open, self.findings.document(), wanted)?;
         let edits = difference(&self.open.text, &text);
         (!edits.is_empty()).then(|| self.action(title, kind, &edits))
     }
@@ -267,6 +267,7 @@ impl Offer<'_> {
         convert_one(
             &self.open.uri,
             &self.places,
+            self.findings,
             finding,
             &self.workspace.client,
         )

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-use fornax_manifest::{Content, Entry, Place, Surroundings};
+use fornax_manifest::{Content, DocumentKind, Entry, Place, Surroundings};
 use fornax_project::{Disk, Homes};
 
 use crate::document::OpenDocument;
+use crate::ids::Namesake;
 use crate::uri::Key;
 
 /// The documents that are open, by key.
@@ -31,14 +32,22 @@ impl Buffers for Documents {
 pub(crate) struct Around<'a> {
     disk: Disk<'a>,
     buffers: &'a dyn Buffers,
+    /// The other manifests that have the document's id.
+    namesakes: &'a [Namesake],
     asked: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl<'a> Around<'a> {
-    pub(crate) fn new(path: &'a Path, homes: &'a Homes, buffers: &'a dyn Buffers) -> Self {
+    pub(crate) fn new(
+        path: &'a Path,
+        homes: &'a Homes,
+        buffers: &'a dyn Buffers,
+        namesakes: &'a [Namesake],
+    ) -> Self {
         Self {
             disk: Disk::around(Some(path), homes),
             buffers,
+            namesakes,
             asked: RefCell::default(),
         }
     }
@@ -85,5 +94,18 @@ impl Surroundings for Around<'_> {
 
     fn file_name(&self) -> Option<&str> {
         self.disk.file_name()
+    }
+
+    fn namesakes(&self, _kind: DocumentKind, id: &str) -> Vec<String> {
+        // Those of the document as it is, which may be looked at under another id, too.
+        let namesakes = self.namesakes.iter();
+        namesakes
+            .filter(|namesake| namesake.id == id)
+            .map(|namesake| namesake.name.clone())
+            .collect()
+    }
+
+    fn home(&self) -> Option<&str> {
+        self.disk.home()
     }
 }

@@ -18,11 +18,12 @@ use tower_lsp_server::ls_types::*;
 
 use crate::log::{Log, LogLevel};
 use crate::progress::Progress;
-use crate::scan::{Snapshot, Stop};
+use crate::reports::FileReport;
+use crate::scan::{Snapshot, Stop, Which};
 use crate::serve::{News, Output, Server};
 use crate::settings::{SECTION, Settings};
 use crate::uri;
-use crate::workspace::{FileReport, Outcome, Workspace};
+use crate::workspace::{Outcome, Workspace};
 
 /// How long a client may take to answer a request of ours before its answer is given up.
 const CLIENT_PATIENCE: Duration = Duration::from_secs(30);
@@ -54,6 +55,8 @@ struct Shared {
     refreshes: Turns,
     /// Requests to ask again for facts above lines.
     lens_refreshes: Turns,
+    /// Looks at the ids of files.
+    id_searches: Turns,
     /// The check of files that aren't open, while it is under way.
     checking: Mutex<Option<Stop>>,
     has_checked: AtomicBool,
@@ -78,6 +81,7 @@ impl Backend {
                 settings: Turns::default(),
                 refreshes: Turns::default(),
                 lens_refreshes: Turns::default(),
+                id_searches: Turns::default(),
                 checking: Mutex::default(),
                 has_checked: AtomicBool::new(false),
             }),
@@ -110,6 +114,7 @@ impl Backend {
             refresh,
             refresh_lenses,
             checks_files,
+            finds_ids,
             failed,
         } = self.workspace().settle();
         self.show(shown);
@@ -128,6 +133,9 @@ impl Backend {
         }
         if checks_files {
             self.check_workspace();
+        }
+        if finds_ids {
+            self.look_for_ids();
         }
     }
 
@@ -227,12 +235,12 @@ impl Backend {
         lock.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something with every manifest in the editor's folders that isn't open, in a thread of
-    /// its own. When nobody waits for the result any more, it stops.
+    /// Does something with every manifest in the editor's folders, in a thread of its own. When nobody waits for the result any more, it stops.
     pub(crate) async fn scan<T: Send + 'static>(
         &self,
         token: Option<ProgressToken>,
         stop: Stop,
+        which: Which,
         look: impl Fn(&Snapshot, &Path, Document) -> T + Send + 'static,
     ) -> Result<Vec<(PathBuf, T)>> {
         struct StopOnDrop(Stop);
@@ -249,6 +257,7 @@ impl Backend {
         let work = tokio::task::spawn_blocking(move || {
             let mut progress = Progress::new(output, token);
             let seen = snapshot.scan(
+                which,
                 || stop.is_stopped() || is_unwanted.is_stopped(),
                 |done, total| progress.report(done, total),
                 look,
@@ -268,10 +277,43 @@ impl Backend {
         token: Option<ProgressToken>,
         stop: Stop,
     ) -> Result<Vec<(PathBuf, FileReport)>> {
-        self.scan(token, stop, |snapshot, path, document| {
+        self.find_ids(stop.clone()).await?;
+        self.scan(token, stop, Which::Closed, |snapshot, path, document| {
             FileReport::new(path, &snapshot.check(path, document), &snapshot.client)
         })
         .await
+    }
+
+    /// Looks at the ids of all files, beside everything else, and checks again whom they concern.
+    fn look_for_ids(&self) {
+        if !self.shared.id_searches.begin() {
+            return;
+        }
+        let backend = self.clone();
+        tokio::spawn(async move {
+            // It has been said if that failed.
+            let _ = backend.find_ids(Stop::default()).await;
+            if backend.shared.id_searches.end() {
+                backend.look_for_ids();
+            }
+            backend.settle();
+        });
+    }
+
+    async fn find_ids(&self, stop: Stop) -> Result<()> {
+        let given = self
+            .scan(
+                None,
+                stop.clone(),
+                Which::All,
+                |snapshot, path, document| snapshot.given(path, &document),
+            )
+            .await?;
+        if !stop.is_stopped() {
+            let given = given.into_iter().filter_map(|(_, given)| given);
+            self.workspace().set_ids(given.collect());
+        }
+        Ok(())
     }
 
     // ---- requests of ours --------------------------------------------------------------------

@@ -1,7 +1,8 @@
 //! Commands that a client may have executed: each returns something, and changes nothing.
 
 use fornax_manifest::{
-    Document, DocumentKind, Nowhere, Options, accepted_consent_hash, check, fornax_pin,
+    Document, DocumentKind, Nowhere, Options, RULES, accepted_consent_hash, check, find_rule,
+    fornax_pin, nearest,
 };
 use serde_json::Value;
 use tower_lsp_server::ls_types::Uri;
@@ -17,9 +18,14 @@ const DIGEST: &str = "fornax.digest";
 /// The hash that agentic-kit would ask consent for; null where it would refuse the document.
 const CONSENT_HASH: &str = "fornax.consentHash";
 
+/// The page of the rule with the name in its argument, as Markdown.
+const RULE_MANUAL: &str = "fornax.ruleManual";
+
 /// The names of all commands.
 pub(crate) fn names() -> Vec<String> {
-    [COPY, DIGEST, CONSENT_HASH].map(str::to_owned).to_vec()
+    [COPY, DIGEST, CONSENT_HASH, RULE_MANUAL]
+        .map(str::to_owned)
+        .to_vec()
 }
 
 /// Executes a command.
@@ -43,6 +49,7 @@ pub(crate) fn execute(
             let findings = check(&document, &Options::default(), &Nowhere);
             Ok(accepted_consent_hash(&document, &findings).as_str().into())
         }
+        RULE_MANUAL => rule_manual(name, arguments).map(Value::from),
         _ => Err(format!("there is no command `{name}`")),
     }
 }
@@ -55,4 +62,18 @@ fn text<'w>(workspace: &'w Workspace, name: &str, arguments: &[Value]) -> Result
     uri.and_then(|uri| workspace.document(&uri))
         .map(|document| &*document.text)
         .ok_or_else(|| format!("`{name}` needs the URI of an open document"))
+}
+
+fn rule_manual(name: &str, arguments: &[Value]) -> Result<String, String> {
+    let rule = arguments
+        .first()
+        .and_then(Value::as_str)
+        .ok_or_else(|| format!("`{name}` needs the name of a rule"))?;
+    find_rule(rule).map(|rule| rule.page()).ok_or_else(|| {
+        let names = RULES.iter().map(|rule| rule.name);
+        match nearest(rule, names) {
+            Some(nearest) => format!("there is no rule `{rule}`; did you mean `{nearest}`?"),
+            None => format!("there is no rule `{rule}`"),
+        }
+    })
 }

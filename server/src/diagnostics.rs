@@ -59,13 +59,14 @@ fn convert_all(
         .diagnostics
         .iter()
         .filter(is_wanted)
-        .map(|finding| convert_one(uri, &places, finding, client))
+        .map(|finding| convert_one(uri, &places, findings, finding, client))
         .collect()
 }
 
 pub(crate) fn convert_one(
     uri: &Uri,
     places: &Places<'_>,
+    findings: &Findings,
     finding: &Diagnostic,
     client: &Abilities,
 ) -> ls_types::Diagnostic {
@@ -76,6 +77,17 @@ pub(crate) fn convert_one(
             message: related.message.clone(),
         }
     });
+    let elsewhere = finding.elsewhere.iter().filter_map(|elsewhere| {
+        Some(DiagnosticRelatedInformation {
+            location: findings.place_of(&elsewhere.document)?,
+            message: elsewhere.message.clone(),
+        })
+    });
+    let related: Vec<DiagnosticRelatedInformation> = if client.related_information {
+        related.chain(elsewhere).collect()
+    } else {
+        Vec::new()
+    };
     let page = finding.rule.url().parse().ok();
     ls_types::Diagnostic {
         range: places.range(finding.span),
@@ -86,8 +98,7 @@ pub(crate) fn convert_one(
             .map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
         message: message(finding),
-        related_information: (client.related_information && !finding.related.is_empty())
-            .then(|| related.collect()),
+        related_information: (!related.is_empty()).then_some(related),
         tags: (finding.is_unused && client.fades_unused).then(|| vec![DiagnosticTag::UNNECESSARY]),
         data: client.diagnostic_data.then(|| data(finding)),
     }

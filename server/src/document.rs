@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use fornax_manifest::{Diagnostic, Document, DocumentKind, limits};
 use fornax_project::config::Config;
-use tower_lsp_server::ls_types::{self, TextDocumentContentChangeEvent, Uri};
+use tower_lsp_server::ls_types::{self, Location, TextDocumentContentChangeEvent, Uri};
 
 use crate::convert::{Encoding, Places};
+use crate::ids::Namesake;
 use crate::uri;
 
 /// How much of a text is looked at to tell what it is.
@@ -25,7 +26,9 @@ pub(crate) struct OpenDocument {
     pub(crate) version: i32,
     pub(crate) text: String,
     language: String,
-    /// What the current text came to; none while nobody has looked.
+    /// What the current text is; none while nobody has looked.
+    pub(crate) read: Option<Read>,
+    /// What was found in it; none while nobody has looked, or if it is none of ours.
     pub(crate) checked: Option<Checked>,
     /// Whether the client shows anything for it.
     pub(crate) is_shown: bool,
@@ -40,31 +43,96 @@ pub(crate) struct OpenDocument {
     pub(crate) report: Option<Report>,
 }
 
-/// What a text came to.
+/// What a text is.
+#[derive(Clone, Debug)]
+pub(crate) enum Read {
+    /// A document of ours.
+    Ours(Arc<Recognised>),
+    /// Another program's, or nobody's.
+    NotOurs(WhyNot),
+    /// Reading it failed, through a fault of ours.
+    Failed,
+}
+
+/// A document of ours.
+#[derive(Debug)]
+pub(crate) struct Recognised {
+    pub(crate) document: Document,
+    /// What governs it.
+    pub(crate) config: Arc<Config>,
+    pub(crate) because: Because,
+}
+
+/// Why a document is taken for one of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Because {
+    /// Its configuration says so.
+    Configuration,
+    /// The editor calls its language that.
+    Language,
+    /// Its name says so, and what it holds doesn't speak against it.
+    Name,
+    /// It holds what such a document holds.
+    Content,
+}
+
+/// Why a document is left alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum WhyNot {
+    /// Its file is gone.
+    Gone,
+    /// The configuration at this path excludes it by a pattern.
+    Excluded { config: PathBuf, pattern: String },
+    /// The editor says that it is in another language than JSON.
+    Language(String),
+    /// It has the name of such a document, and holds something else.
+    Content(DocumentKind),
+    /// It has another name, and what it holds isn't looked at.
+    Name,
+    /// Neither its name nor what it holds is that of a manifest.
+    Neither,
+}
+
+/// What a check came to.
 #[derive(Clone, Debug)]
 pub(crate) enum Checked {
-    /// It is another program's.
-    NotOurs,
-    /// The check failed, through a fault of ours.
+    /// It failed, through a fault of ours.
     Failed,
-    /// A manifest, and what was found in it.
-    Ours(Arc<Findings>),
+    /// What was found.
+    Done(Arc<Findings>),
 }
 
 /// A manifest, and what was found in it.
 #[derive(Debug)]
 pub(crate) struct Findings {
-    pub(crate) document: Document,
+    pub(crate) recognised: Arc<Recognised>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What was found, and is ignored.
     pub(crate) ignored: Vec<Diagnostic>,
-    /// What governs it.
-    pub(crate) config: Arc<Config>,
     /// The files and folders that were asked about.
     pub(crate) asked: BTreeSet<PathBuf>,
+    /// The other manifests that have its id.
+    pub(crate) namesakes: Vec<Namesake>,
 }
 
 impl Findings {
+    pub(crate) fn document(&self) -> &Document {
+        &self.recognised.document
+    }
+
+    /// What governs the document.
+    pub(crate) fn config(&self) -> &Arc<Config> {
+        &self.recognised.config
+    }
+
+    /// Where in another document is meant what a finding says of it.
+    pub(crate) fn place_of(&self, document: &str) -> Option<Location> {
+        let mut namesakes = self.namesakes.iter();
+        namesakes
+            .find(|namesake| namesake.name == document)
+            .map(|namesake| namesake.place.clone())
+    }
+
     /// All that was found, what is ignored included.
     pub(crate) fn all(&self) -> Vec<Diagnostic> {
         self.diagnostics
@@ -76,7 +144,7 @@ impl Findings {
 
     /// The places of the text that was looked at; one that was too large has none but its start.
     pub(crate) fn places(&self, encoding: Encoding) -> Places<'_> {
-        Places::new(self.document.text(), encoding)
+        Places::new(self.document().text(), encoding)
     }
 }
 
@@ -108,6 +176,7 @@ impl OpenDocument {
             version,
             text,
             language,
+            read: None,
             checked: None,
             is_shown: false,
             is_due: true,
@@ -138,15 +207,22 @@ impl OpenDocument {
         }
     }
 
-    /// Forgets what was found: it may no longer hold.
+    /// Forgets what the text is, and what was found in it: neither may hold any longer.
     pub(crate) fn forget(&mut self) {
+        self.read = None;
+        self.forget_findings();
+    }
+
+    /// Forgets what was found in the text.
+    pub(crate) fn forget_findings(&mut self) {
         self.checked = None;
         self.is_due = true;
     }
 
-    /// The kind that the editor says it is: a language of an editor may be named after one.
-    pub(crate) fn said_kind(&self) -> Option<DocumentKind> {
-        DocumentKind::from_name(&self.language)
+    /// Forgets what was found, because something else has changed.
+    pub(crate) fn touch(&mut self) {
+        self.forget_findings();
+        self.is_touched = true;
     }
 
     /// What the editor calls the document's language.
@@ -156,17 +232,20 @@ impl OpenDocument {
 
     /// Whether it may be JSON: editors have several names for it, with comments or a mode of their
     /// own.
-    pub(crate) fn may_be_json(&self) -> bool {
+    fn may_be_json(&self) -> bool {
         self.language.is_empty() || self.language.contains("json")
     }
 
     /// The text as a document of the kind that is said, or else of the one that its name and what it
-    /// holds agree on; none if it is none of ours. One that is too large isn't looked into.
+    /// holds agree on. One that is too large isn't looked into.
+    ///
+    /// # Errors
+    /// If it is none of ours: why.
     pub(crate) fn read(
         &self,
         said: Option<DocumentKind>,
         detects_content: bool,
-    ) -> Option<Document> {
+    ) -> Result<(Document, Because), WhyNot> {
         let size = self.text.len() as u64;
         let parse = |kind: DocumentKind| {
             if size > kind.size_limit() {
@@ -176,26 +255,40 @@ impl OpenDocument {
             }
         };
         if let Some(kind) = said {
-            return Some(parse(kind));
+            return Ok((parse(kind), Because::Configuration));
+        }
+        // A language of an editor may be named after a kind.
+        if let Some(kind) = DocumentKind::from_name(&self.language) {
+            return Ok((parse(kind), Because::Language));
+        }
+        if !self.may_be_json() {
+            return Err(WhyNot::Language(self.language.clone()));
         }
         let name = uri::name_of(&self.uri);
-        if size > HEAD_BYTES as u64 {
+        let named = if size > HEAD_BYTES as u64 {
             let head = &self.text[..self.text.floor_char_boundary(HEAD_BYTES)];
-            return DocumentKind::detect(&name, head.as_bytes()).map(parse);
-        }
-        let sniff = || {
-            let may_be = detects_content && size <= limits::AK_MANIFEST_BYTES;
-            may_be
-                .then(|| DocumentKind::sniff(self.text.as_bytes()))?
-                .map(parse)
+            DocumentKind::detect(&name, head.as_bytes()).map(parse)
+        } else {
+            Document::detect(&name, self.text.as_bytes())
         };
-        Document::detect(&name, self.text.as_bytes()).or_else(sniff)
+        if let Some(document) = named {
+            return Ok((document, Because::Name));
+        }
+        let held = (detects_content && size <= limits::AK_MANIFEST_BYTES)
+            .then(|| DocumentKind::sniff(self.text.as_bytes()))
+            .flatten();
+        match (held, DocumentKind::of_path(&name)) {
+            (Some(kind), _) => Ok((parse(kind), Because::Content)),
+            (None, Some(kind)) => Err(WhyNot::Content(kind)),
+            (None, None) if detects_content => Err(WhyNot::Neither),
+            (None, None) => Err(WhyNot::Name),
+        }
     }
 
     /// What was found, if it was looked at and is ours.
     pub(crate) fn findings(&self) -> Option<Arc<Findings>> {
         match &self.checked {
-            Some(Checked::Ours(findings)) => Some(findings.clone()),
+            Some(Checked::Done(findings)) => Some(findings.clone()),
             _ => None,
         }
     }

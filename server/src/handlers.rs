@@ -15,9 +15,10 @@ use crate::client::Abilities;
 use crate::log::LogLevel;
 use crate::names::{self, Namer};
 use crate::offer::offer;
-use crate::scan::Stop;
+use crate::scan::{Stop, Which};
+use crate::status::{Status, StatusParams};
 use crate::workspace::{Help, Workspace};
-use crate::{actions, commands, ide, uri};
+use crate::{actions, commands, ide, status, uri};
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
@@ -383,6 +384,12 @@ impl LanguageServer for Backend {
 }
 
 impl Backend {
+    /// Tells whether a document is looked at, and why.
+    pub(crate) async fn status(&self, params: StatusParams) -> Result<Status> {
+        let uri = &params.text_document.uri;
+        self.answer(uri, |workspace| status::of(workspace, uri))
+    }
+
     /// Answers a question about an open document; nothing about one that is another program's.
     fn help<T>(
         &self,
@@ -423,7 +430,7 @@ impl Backend {
                     namers.push(Namer {
                         uri,
                         version: Some(version),
-                        occurrences: names::occurrences(&findings.document, name, new, encoding),
+                        occurrences: names::occurrences(findings.document(), name, new, encoding),
                     });
                 }
             }
@@ -431,10 +438,15 @@ impl Backend {
         if is_shared {
             let (name, new) = (name.clone(), new.map(str::to_owned));
             let files = self
-                .scan(None, Stop::default(), move |snapshot, _, document| {
-                    let encoding = snapshot.client.encoding;
-                    names::occurrences(&document, &name, new.as_deref(), encoding)
-                })
+                .scan(
+                    None,
+                    Stop::default(),
+                    Which::Closed,
+                    move |snapshot, _, document| {
+                        let encoding = snapshot.client.encoding;
+                        names::occurrences(&document, &name, new.as_deref(), encoding)
+                    },
+                )
                 .await?;
             namers.extend(files.into_iter().filter_map(|(path, occurrences)| {
                 Some(Namer {
@@ -510,7 +522,7 @@ fn failed(message: String) -> Error {
 
 fn link(link: engine::Link, help: Help<'_>) -> Option<DocumentLink> {
     let target = match link.target {
-        LinkTarget::Url(url) => url.parse().ok()?,
+        LinkTarget::Url(url) => uri::of_address(&url)?,
         LinkTarget::File { place, path } => help.workspace.linked(help.open, place, &path)?,
     };
     Some(DocumentLink {

@@ -1,5 +1,6 @@
 //! What the server does for a client, given what the client can do.
 
+use serde_json::json;
 use tower_lsp_server::ls_types::{
     CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions,
@@ -12,7 +13,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use crate::client::Abilities;
-use crate::{actions, commands};
+use crate::{actions, commands, status};
 
 /// What the server does for a client with these abilities.
 pub(crate) fn offer(client: &Abilities) -> ServerCapabilities {
@@ -85,6 +86,7 @@ pub(crate) fn offer(client: &Abilities) -> ServerCapabilities {
             ),
             file_operations: client.file_operations.then(file_operations),
         }),
+        experimental: Some(json!({ status::METHOD: true })),
         ..ServerCapabilities::default()
     }
 }

@@ -12,10 +12,11 @@ use fornax_project::{Found, Homes, Input, discover, load};
 
 use crate::around::{Around, Buffers};
 use crate::client::Abilities;
-use crate::document::Findings;
+use crate::document::{Because, Findings, Recognised};
 use crate::folders::Folders;
+use crate::ids::{Given, Ids};
 use crate::serve::Check;
-use crate::uri::Key;
+use crate::uri::{self, Key};
 
 /// The session at one moment, as far as it matters to a look at other files.
 #[derive(Clone, Debug)]
@@ -27,6 +28,17 @@ pub(crate) struct Snapshot {
     pub(crate) folders: Folders,
     /// What the editor has open.
     pub(crate) texts: Arc<Texts>,
+    /// Which manifests have which id.
+    pub(crate) ids: Ids,
+}
+
+/// Which files are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// All of them, as the disk has them.
+    All,
+    /// Those that aren't open.
+    Closed,
 }
 
 /// The texts of the documents that are open.
@@ -53,15 +65,15 @@ impl Stop {
 }
 
 impl Snapshot {
-    /// Does something with every manifest that isn't open, one after another; a fault of ours costs
-    /// that one alone. It ends early when `is_stopped` says so. `tell` learns how many of how many are done.
+    /// Does something with every manifest, one after another; a fault of ours costs that one alone. It ends early when `is_stopped` says so. `tell` learns how many of how many are done.
     pub(crate) fn scan<T>(
         &self,
+        which: Which,
         is_stopped: impl Fn() -> bool,
         mut tell: impl FnMut(usize, usize),
         look: impl Fn(&Self, &Path, Document) -> T,
     ) -> Vec<(PathBuf, T)> {
-        let inputs = self.inputs();
+        let inputs = self.inputs(which);
         let mut seen = Vec::new();
         for (done, input) in inputs.iter().enumerate() {
             if is_stopped() {
@@ -80,8 +92,8 @@ impl Snapshot {
         seen
     }
 
-    /// The files that look like manifests and aren't open, each once.
-    fn inputs(&self) -> Vec<Input> {
+    /// The files that look like manifests, each once.
+    fn inputs(&self, which: Which) -> Vec<Input> {
         let mut inputs = BTreeMap::new();
         for (folder, configs) in self.folders.iter() {
             for found in discover(&[folder.to_path_buf()], configs, false, |_| ()) {
@@ -92,7 +104,7 @@ impl Snapshot {
                 let is_own = self.folders.of(&input.path) == Some(folder);
                 let is_open =
                     Key::of_file(&input.path).is_some_and(|key| self.texts.contains_key(&key));
-                if is_own && !is_open {
+                if is_own && (which == Which::All || !is_open) {
                     inputs.insert(input.path.clone(), input);
                 }
             }
@@ -106,17 +118,33 @@ impl Snapshot {
         let config = configs.for_file(path).unwrap_or_else(|ungoverned| {
             ungoverned.last_good.unwrap_or_else(|| configs.defaults())
         });
-        let around = Around::new(path, &self.homes, &*self.texts);
+        let namesakes = match Key::of_file(path) {
+            Some(key) => self.ids.namesakes(&key, &self.folders),
+            None => Vec::new(),
+        };
+        let around = Around::new(path, &self.homes, &*self.texts, &namesakes);
         let surroundings: &dyn Surroundings = if self.looks_around { &around } else { &Nowhere };
         let (diagnostics, ignored) =
             examine(self.check, Some(path), &document, &config, surroundings);
+        let asked = around.into_asked();
         Findings {
-            document,
+            recognised: Arc::new(Recognised {
+                document,
+                config,
+                because: Because::Name,
+            }),
             diagnostics,
             ignored,
-            config,
-            asked: around.into_asked(),
+            asked,
+            namesakes,
         }
+    }
+
+    /// The id that a file gives itself, if that concerns others.
+    pub(crate) fn given(&self, path: &Path, document: &Document) -> Option<(Key, Given)> {
+        let uri = uri::from_file(path)?;
+        let given = Given::of(document, &uri, path, self.client.encoding)?;
+        Some((Key::of(&uri), given))
     }
 }
 

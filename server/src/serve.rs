@@ -27,6 +27,7 @@ use crate::backend::Backend;
 use crate::frames::{Broken, Frames, frame};
 use crate::log::{Log, LogLevel};
 use crate::parent::Parent;
+use crate::status;
 
 /// How long the session may take to end, whatever is under way.
 const GRACE: Duration = Duration::from_millis(600);
@@ -397,6 +398,7 @@ fn think(
             made
         })
         .custom_method("$/setTrace", Backend::set_trace)
+        .custom_method(status::METHOD, Backend::status)
         .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
         .finish();
         if let Some(backend) = backend {

@@ -171,6 +171,21 @@ pub(crate) fn from_file(path: &Path) -> Option<Uri> {
     uri.parse().ok()
 }
 
+/// The URI of an address on the web, which may have characters in it that a URI must escape.
+pub(crate) fn of_address(address: &str) -> Option<Uri> {
+    let mut uri = String::with_capacity(address.len());
+    for c in address.chars() {
+        if c.is_ascii() {
+            uri.push(c);
+        } else {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri.parse().ok()
+}
+
 /// The name that a document goes by: the path of its URI, unescaped, whatever its scheme.
 pub(crate) fn name_of(uri: &Uri) -> String {
     let bytes: Vec<u8> = bytes_of(uri.path().as_str())

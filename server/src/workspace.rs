@@ -12,10 +12,7 @@ use fornax_manifest::{
 use fornax_project::config::{BrokenConfig, Config, FILE_NAME};
 use fornax_project::{Disk, Homes};
 use tower_lsp_server::ls_types::{
-    DidChangeTextDocumentParams, FullDocumentDiagnosticReport, PreviousResultId,
-    PublishDiagnosticsParams, TextDocumentItem, UnchangedDocumentDiagnosticReport, Uri,
-    WorkspaceDocumentDiagnosticReport, WorkspaceFolder, WorkspaceFullDocumentDiagnosticReport,
-    WorkspaceUnchangedDocumentDiagnosticReport,
+    DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri, WorkspaceFolder,
 };
 
 use crate::around::{Around, Documents};
@@ -24,6 +21,7 @@ use crate::convert::Places;
 use crate::diagnostics;
 use crate::document::{Checked, Findings, OpenDocument, Report};
 use crate::folders::Folders;
+use crate::ids::{Given, Ids, Namesake};
 use crate::scan::{Snapshot, examine};
 use crate::serve::Check;
 use crate::settings::Settings;
@@ -32,43 +30,28 @@ use crate::uri::{self, Key};
 /// All that the server knows.
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    check: Check,
+    pub(crate) check: Check,
     homes: Homes,
     pub(crate) client: Abilities,
     pub(crate) settings: Settings,
-    folders: Folders,
-    documents: Documents,
+    pub(crate) folders: Folders,
+    pub(crate) documents: Documents,
+    /// Which manifests have which id.
+    pub(crate) ids: Ids,
+    /// The files in the folders may have other ids than before.
+    are_ids_due: bool,
+    /// Reading a document has failed, through a fault of ours, and nobody knows yet.
+    pub(crate) has_failed: bool,
     /// Configurations that govern a document and can't be used.
-    broken: RefCell<BTreeMap<PathBuf, Arc<BrokenConfig>>>,
+    pub(crate) broken: RefCell<BTreeMap<PathBuf, Arc<BrokenConfig>>>,
     /// Those of them that the client shows.
     shown_broken: BTreeMap<PathBuf, Arc<BrokenConfig>>,
     /// The files that aren't open and of which the client shows something.
-    shown_files: BTreeMap<PathBuf, Report>,
+    pub(crate) shown_files: BTreeMap<PathBuf, Report>,
     /// Files that aren't open may have other findings than before.
     pub(crate) is_scan_due: bool,
     /// Tells reports apart.
-    reports: u64,
-}
-
-/// The findings of a file that isn't open.
-#[derive(Clone, Debug)]
-pub(crate) struct FileReport {
-    uri: Option<Uri>,
-    report: Report,
-}
-
-impl FileReport {
-    pub(crate) fn new(path: &Path, findings: &Findings, client: &Abilities) -> Self {
-        let uri = uri::from_file(path);
-        let items = uri
-            .as_ref()
-            .map(|uri| diagnostics::convert(uri, findings, client))
-            .unwrap_or_default();
-        Self {
-            uri,
-            report: Report::of_file(items),
-        }
-    }
+    pub(crate) reports: u64,
 }
 
 /// What a question about an open document is answered from.
@@ -84,7 +67,7 @@ pub(crate) struct Help<'a> {
 
 impl<'a> Help<'a> {
     pub(crate) fn document(self) -> &'a Document {
-        &self.findings.document
+        self.findings.document()
     }
 
     pub(crate) fn client(self) -> &'a Abilities {
@@ -101,6 +84,8 @@ pub(crate) struct Outcome {
     pub(crate) broken: Vec<String>,
     /// Whether the files that aren't open should be checked.
     pub(crate) checks_files: bool,
+    /// Whether the ids of the files should be looked up.
+    pub(crate) finds_ids: bool,
     /// Whether the client should ask again for what it has asked before.
     pub(crate) refresh: bool,
     /// The same for facts above lines.
@@ -118,6 +103,9 @@ impl Workspace {
             client: Abilities::default(),
             settings: Settings::default(),
             documents: Documents::new(),
+            ids: Ids::default(),
+            are_ids_due: true,
+            has_failed: false,
             broken: RefCell::default(),
             shown_broken: BTreeMap::new(),
             shown_files: BTreeMap::new(),
@@ -187,7 +175,9 @@ impl Workspace {
 
     /// Forgets a document; what the client has to be told, so that it shows nothing more of it.
     pub(crate) fn close(&mut self, uri: &Uri) -> Option<PublishDiagnosticsParams> {
-        let closed = self.documents.remove(&Key::of(uri))?;
+        let key = Key::of(uri);
+        let closed = self.documents.remove(&key)?;
+        self.ids.close(&key);
         self.is_scan_due = true;
         self.touch(closed.path.as_deref());
         closed
@@ -203,6 +193,7 @@ impl Workspace {
     pub(crate) fn touch(&mut self, path: Option<&Path>) {
         let Some(path) = path else { return };
         self.is_scan_due = true;
+        self.are_ids_due = true;
         if is_config(path) {
             // It may govern anything, and so may one farther up once it is gone.
             self.folders.refresh();
@@ -210,13 +201,12 @@ impl Workspace {
             return;
         }
         for document in self.documents.values_mut() {
-            let Some(Checked::Ours(findings)) = &document.checked else {
+            let Some(Checked::Done(findings)) = &document.checked else {
                 continue;
             };
             let asked = |path: &Path| findings.asked.contains(path);
             if asked(path) || path.parent().is_some_and(asked) {
-                document.forget();
-                document.is_touched = true;
+                document.touch();
             }
         }
     }
@@ -224,17 +214,18 @@ impl Workspace {
     /// Has every open document checked again that asked about an open one that has changed.
     fn touch_others(&mut self, path: Option<&Path>) {
         // What isn't open follows when the change is saved.
-        let is_scan_due = self.is_scan_due;
+        let due = (self.is_scan_due, self.are_ids_due);
         if !path.is_some_and(is_config) {
             self.touch(path);
         }
-        self.is_scan_due = is_scan_due;
+        (self.is_scan_due, self.are_ids_due) = due;
     }
 
     /// Has every document checked again.
     pub(crate) fn touch_all(&mut self) {
         self.broken.get_mut().clear();
         self.is_scan_due = true;
+        self.are_ids_due = true;
         for document in self.documents.values_mut() {
             document.forget();
             document.is_touched = true;
@@ -252,17 +243,20 @@ impl Workspace {
                 cleared.extend(clear(document));
             }
         }
+        self.ids.remove_files(path);
         self.touch(Some(path));
         cleared
     }
 
-    /// Takes note that a file is there (again).
+    /// Takes note that a file or folder is there (again).
     pub(crate) fn restore(&mut self, path: &Path) {
-        if let Some(key) = Key::of_file(path)
-            && let Some(document) = self.documents.get_mut(&key)
-            && std::mem::take(&mut document.is_gone)
-        {
-            document.forget();
+        for document in self.documents.values_mut().filter(|open| open.is_gone) {
+            let is_back =
+                |file: &PathBuf| file == path || (file.starts_with(path) && file.exists());
+            if document.path.as_ref().is_some_and(is_back) {
+                document.is_gone = false;
+                document.forget();
+            }
         }
         self.touch(Some(path));
     }
@@ -277,50 +271,8 @@ impl Workspace {
 
     // ---- findings --------------------------------------------------------------------------
 
-    /// What was found in a document's current text, if it is open and ours.
-    pub(crate) fn findings(&mut self, uri: &Uri) -> Option<Arc<Findings>> {
-        let key = Key::of(uri);
-        if self.documents.get(&key)?.checked.is_none() {
-            let checked = self.look_at(&key);
-            self.documents.get_mut(&key)?.checked = Some(checked);
-        }
-        self.documents.get(&key)?.findings()
-    }
-
-    fn look_at(&self, key: &Key) -> Checked {
-        let Some(open) = self.documents.get(key).filter(|open| !open.is_gone) else {
-            return Checked::NotOurs;
-        };
-        let config = self.config(open.path.as_deref());
-        let said = match &open.path {
-            Some(path) if self.folders.configs(path).exclusion(path).is_some() => {
-                return Checked::NotOurs;
-            }
-            Some(path) => config.kind_of(path),
-            None => None,
-        };
-        let said = said.or_else(|| open.said_kind());
-        if said.is_none() && !open.may_be_json() {
-            return Checked::NotOurs;
-        }
-        let Some(document) = open.read(said, self.settings.detects_content) else {
-            return Checked::NotOurs;
-        };
-        let path = open.path.as_deref();
-        let ((diagnostics, ignored), asked) = self.around(open, |surroundings| {
-            examine(self.check, path, &document, &config, surroundings)
-        });
-        Checked::Ours(Arc::new(Findings {
-            document,
-            diagnostics,
-            ignored,
-            config,
-            asked,
-        }))
-    }
-
     /// What governs a file: where its configuration can't be used, what that said when it could.
-    fn config(&self, path: Option<&Path>) -> Arc<Config> {
+    pub(crate) fn config(&self, path: Option<&Path>) -> Arc<Config> {
         let configs = self.folders.configs(path.unwrap_or(Path::new("")));
         let Some(path) = path else {
             return configs.defaults();
@@ -333,9 +285,21 @@ impl Workspace {
         })
     }
 
+    /// The configuration file that governs a file, if there is one, and whether it can't be used.
+    pub(crate) fn governing(&self, path: &Path) -> Option<(PathBuf, bool)> {
+        match self.folders.configs(path).for_file(path) {
+            Ok(config) => Some((config.path()?.to_path_buf(), false)),
+            Err(ungoverned) => Some((ungoverned.broken.path().to_path_buf(), true)),
+        }
+    }
+
     /// Checks what has changed.
     pub(crate) fn settle(&mut self) -> Outcome {
-        let mut outcome = Outcome::default();
+        self.read();
+        let mut outcome = Outcome {
+            failed: std::mem::take(&mut self.has_failed),
+            ..Outcome::default()
+        };
         let due: Vec<Key> = self
             .documents
             .iter()
@@ -348,11 +312,7 @@ impl Workspace {
                 // A client that asks knows what it has changed; of other changes it has to be told.
                 outcome.refresh |= self.client.pulls && std::mem::take(&mut document.is_touched);
             }
-            if self.client.pulls {
-                // Of a configuration that can't be used the user is told unasked.
-                let path = self.documents.get(&key).and_then(|open| open.path.clone());
-                self.config(path.as_deref());
-            } else {
+            if !self.client.pulls {
                 self.settle_one(&key, &mut outcome);
             }
         }
@@ -366,27 +326,31 @@ impl Workspace {
                 .extend(files.keys().filter_map(|path| empty(path)));
             self.is_scan_due = true;
         }
+        // Whoever checks the files looks at their ids first.
+        if outcome.checks_files {
+            self.are_ids_due = false;
+        } else if self.ids.is_of_interest() {
+            outcome.finds_ids = std::mem::take(&mut self.are_ids_due);
+        }
         outcome
     }
 
     fn settle_one(&mut self, key: &Key, outcome: &mut Outcome) {
-        let is_new = |document: &OpenDocument| document.checked.is_none();
-        let looked = self
+        let is_new = self
             .documents
             .get(key)
-            .filter(|document| is_new(document))
-            .map(|_| {
-                catch_unwind(AssertUnwindSafe(|| self.look_at(key))).unwrap_or_else(|_panic| {
-                    outcome.failed = true;
-                    Checked::Failed
-                })
-            });
+            .is_some_and(|document| document.checked.is_none());
+        if is_new {
+            let looked = catch_unwind(AssertUnwindSafe(|| self.look_at(key)));
+            outcome.failed |= looked.is_err();
+            let looked = looked.unwrap_or(Some(Checked::Failed));
+            if let Some(document) = self.documents.get_mut(key) {
+                document.checked = looked;
+            }
+        }
         let Some(document) = self.documents.get_mut(key) else {
             return;
         };
-        if looked.is_some() {
-            document.checked = looked;
-        }
         match document.findings() {
             Some(findings) => {
                 document.is_shown = true;
@@ -434,127 +398,6 @@ impl Workspace {
         self.shown_broken.clone_from(broken);
     }
 
-    /// A document's findings for a client that asks; none for one that isn't open.
-    pub(crate) fn report(&mut self, uri: &Uri) -> Option<Report> {
-        let key = Key::of(uri);
-        let findings = self.findings(uri);
-        let document = self.documents.get_mut(&key)?;
-        let broken = document.path.as_ref();
-        let broken = broken.and_then(|path| self.broken.get_mut().get(path));
-        let items = match (findings, broken) {
-            (_, Some(config)) => diagnostics::of_config(config, &self.client),
-            (Some(findings), None) => diagnostics::of_document(document, &findings, &self.client),
-            (None, None) => Vec::new(),
-        };
-        match &document.report {
-            Some(report) if report.items == items => Some(report.clone()),
-            _ => {
-                self.reports += 1;
-                let id = self.reports.to_string();
-                document.report.insert(Report { id, items }).clone().into()
-            }
-        }
-    }
-
-    /// The findings of all documents that are ours and open, of configurations that can't be used,
-    /// and of `files`, for a client that asks and has these reports already. What it has a report of and is no longer there has none.
-    pub(crate) fn report_all(
-        &mut self,
-        files: Vec<(PathBuf, FileReport)>,
-        previous: &[PreviousResultId],
-    ) -> Vec<WorkspaceDocumentDiagnosticReport> {
-        let open = self.checked();
-        let open = open.into_iter().filter_map(|(uri, version, _)| {
-            let report = self.report(&uri)?;
-            Some((uri, Some(i64::from(version)), report))
-        });
-        let mut reports: Vec<(Uri, Option<i64>, Report)> = open.collect();
-        let broken: Vec<Arc<BrokenConfig>> = self.broken.get_mut().values().cloned().collect();
-        reports.extend(broken.into_iter().filter_map(|config| {
-            let uri = uri::from_file(config.path())?;
-            let open = self.document(&uri).map(|open| i64::from(open.version));
-            let report = self
-                .report(&uri)
-                .unwrap_or_else(|| Report::of_file(diagnostics::of_config(&config, &self.client)));
-            Some((uri, open, report))
-        }));
-        // What was opened meanwhile counts as open.
-        reports.extend(files.into_iter().filter_map(|(path, file)| {
-            let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));
-            (!is_open).then_some((file.uri?, None, file.report))
-        }));
-        for known in previous {
-            let is_there = reports
-                .iter()
-                .any(|(uri, ..)| uri::is_same(uri, &known.uri));
-            if !is_there {
-                let version = self
-                    .document(&known.uri)
-                    .map(|open| i64::from(open.version));
-                let report = Report {
-                    id: String::new(),
-                    items: Vec::new(),
-                };
-                reports.push((known.uri.clone(), version, report));
-            }
-        }
-        reports
-            .into_iter()
-            .map(|(uri, version, report)| {
-                let known = previous.iter().find(|known| uri::is_same(&known.uri, &uri));
-                if known.is_some_and(|known| known.value == report.id) {
-                    WorkspaceDocumentDiagnosticReport::Unchanged(
-                        WorkspaceUnchangedDocumentDiagnosticReport {
-                            uri,
-                            version,
-                            unchanged_document_diagnostic_report:
-                                UnchangedDocumentDiagnosticReport {
-                                    result_id: report.id,
-                                },
-                        },
-                    )
-                } else {
-                    WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
-                        uri,
-                        version,
-                        full_document_diagnostic_report: FullDocumentDiagnosticReport {
-                            result_id: Some(report.id),
-                            items: report.items,
-                        },
-                    })
-                }
-            })
-            .collect()
-    }
-
-    /// Takes over the findings of all files that aren't open; what is to be shown.
-    pub(crate) fn show_files(
-        &mut self,
-        files: Vec<(PathBuf, FileReport)>,
-    ) -> Vec<PublishDiagnosticsParams> {
-        let mut before = std::mem::take(&mut self.shown_files);
-        let mut shown = Vec::new();
-        for (path, file) in files {
-            let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));
-            let Some(uri) = file.uri.filter(|_| !is_open) else {
-                continue;
-            };
-            let known = before.remove(&path);
-            if file.report.items.is_empty() && known.is_none() {
-                continue;
-            }
-            if known.is_none_or(|known| known.id != file.report.id) {
-                let items = file.report.items.clone();
-                shown.push(PublishDiagnosticsParams::new(uri, items, None));
-            }
-            if !file.report.items.is_empty() {
-                self.shown_files.insert(path, file.report);
-            }
-        }
-        shown.extend(before.keys().filter_map(|path| empty(path)));
-        shown
-    }
-
     /// A document's text after the fixes that are wanted; none where there are none.
     pub(crate) fn fix(
         &self,
@@ -563,7 +406,7 @@ impl Workspace {
         wanted: impl Fn(&Diagnostic, &Fix) -> bool,
     ) -> Option<String> {
         let config = self.config(open.path.as_deref());
-        let (fixed, _) = self.around(open, |surroundings| {
+        let (fixed, _) = self.around(open, &[], |surroundings| {
             let path = open.path.as_deref();
             let check =
                 |document: &Document| examine(self.check, path, document, &config, surroundings).0;
@@ -574,14 +417,15 @@ impl Workspace {
 
     /// Looks at a document among what lies around it; also which files and folders were asked
     /// about.
-    fn around<T>(
+    pub(crate) fn around<T>(
         &self,
         open: &OpenDocument,
+        namesakes: &[Namesake],
         look: impl FnOnce(&dyn Surroundings) -> T,
     ) -> (T, BTreeSet<PathBuf>) {
         match open.path.as_deref().filter(|_| self.settings.looks_around) {
             Some(path) => {
-                let around = Around::new(path, &self.homes, &self.documents);
+                let around = Around::new(path, &self.homes, &self.documents, namesakes);
                 let seen = look(&around);
                 (seen, around.into_asked())
             }
@@ -596,8 +440,8 @@ impl Workspace {
         let findings = self.findings(uri)?;
         let open = self.document(uri)?;
         let places = findings.places(self.client.encoding);
-        let options = findings.config.options();
-        let (answer, _) = self.around(open, |surroundings| {
+        let options = findings.config().options();
+        let (answer, _) = self.around(open, &findings.namesakes, |surroundings| {
             answer(Help {
                 workspace: self,
                 open,
@@ -623,7 +467,13 @@ impl Workspace {
             client: self.client.clone(),
             folders: self.folders.clone(),
             texts: Arc::new(texts.collect()),
+            ids: self.ids.clone(),
         }
+    }
+
+    /// Takes over what the files in the editor's folders say of their ids.
+    pub(crate) fn set_ids(&mut self, files: Vec<(Key, Given)>) {
+        self.ids.set_files(files);
     }
 
     /// The documents that are open and ours, checked.
@@ -659,7 +509,7 @@ fn is_config(path: &Path) -> bool {
 }
 
 /// What the client has to be told so that it shows nothing more of a file that isn't open.
-fn empty(path: &Path) -> Option<PublishDiagnosticsParams> {
+pub(crate) fn empty(path: &Path) -> Option<PublishDiagnosticsParams> {
     let uri = uri::from_file(path)?;
     Some(PublishDiagnosticsParams::new(uri, Vec::new(), None))
 }

@@ -7,7 +7,7 @@ use fornax_manifest::{
 
 use crate::harness::{World, options, samples};
 
-use DocumentKind::{AkAdapter, FornaxManifest, FornaxRegistry};
+use DocumentKind::{AkAdapter, AkKit, FornaxManifest, FornaxRegistry};
 
 fn lenses(kind: DocumentKind, text: &str, world: &dyn Surroundings) -> Vec<Lens> {
     let document = Document::parse(text.as_bytes(), kind);
@@ -104,6 +104,46 @@ fn an_entry_shows_whether_its_copy_is_the_one_that_was_pinned() {
     assert_eq!(titles(FornaxRegistry, &entry("x"), &Nowhere), [""; 0]);
     let hostile = entry(&pin).replace("acme-x", "../../etc/x");
     assert_eq!(titles(FornaxRegistry, &hostile, &world), [""; 0]);
+}
+
+#[test]
+fn an_adapter_of_a_kit_shows_what_its_source_leads_to() {
+    let of = |source: &str, world: &dyn Surroundings| {
+        let text = format!(r#"{{"hostAdapters": [{{"name": "x", "source": "{source}"}}]}}"#);
+        lenses(AkKit, &text, world)
+    };
+    let title = |source: &str, world: &dyn Surroundings| {
+        let found = of(source, world);
+        found.into_iter().map(|lens| lens.title).collect::<String>()
+    };
+    let sample = samples().into_iter().find(|(kind, _)| *kind == AkAdapter);
+    let manifest = sample.unwrap().1;
+    let document = Document::parse(manifest.as_bytes(), AkAdapter);
+    let id = fornax_manifest::own_id(&document).unwrap().0.into_owned();
+    let hash = consent_hash(&document).as_str().unwrap().to_owned();
+    let world = World::new(&[
+        ("./good.json", &manifest),
+        ("./bad.json", "{}"),
+        ("./link.json", "->"),
+        ("./folder/x", ""),
+    ]);
+    let found = of("./good.json", &world);
+    assert_eq!(
+        found[0].title,
+        format!("{id} · consent hash {}…", &hash[..12])
+    );
+    assert_eq!(found[0].copies.as_deref(), Some(hash.as_str()));
+    assert_eq!(title("bad.json", &world), "ak refuses the manifest");
+    assert_eq!(title("none.json", &world), "the manifest is missing");
+    assert_eq!(
+        title("link.json", &world),
+        "the manifest is a symbolic link"
+    );
+    assert_eq!(title("folder", &world), "the manifest is no regular file");
+    for elsewhere in ["npm:acme", "https://a.example/x.json", "~/good.json"] {
+        assert_eq!(title(elsewhere, &world), "", "{elsewhere}");
+    }
+    assert_eq!(title("./good.json", &Nowhere), "");
 }
 
 #[test]

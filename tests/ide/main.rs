@@ -2,9 +2,12 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+#[path = "../support/corpus.rs"]
+mod corpus;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod acceptance;
 mod completion;
 mod format;
 mod harness;

@@ -208,6 +208,10 @@ fn links_lead_to_addresses_and_to_files_that_exist() {
         let text = format!(r#"{{"provenance": "{other}", "target": {{"path": "~/none.json"}}}}"#);
         assert_eq!(links(FornaxManifest, &text), [], "{other}");
     }
+    assert_eq!(
+        links(FornaxManifest, r#"{"provenance": "npm:@acme/x"}"#),
+        [pair("npm:@acme/x", "https://www.npmjs.com/package/@acme/x")]
+    );
     let hook = |command: &str| {
         format!(r#"{{"execution": {{"run": {{"hook": {{"command": {command}}}}}}}}}"#)
     };
@@ -219,11 +223,16 @@ fn links_lead_to_addresses_and_to_files_that_exist() {
     assert_eq!(
         links(
             AkKit,
-            r#"{"hostAdapters": [{"source": "https://a.example/x.json"}, {"source": "nova.json"}, {"source": "http://a.example"}, {"source": "npm:acme"}, {"source": "none.json"}]}"#
+            r#"{"hostAdapters": [{"source": "https://a.example/x.json"}, {"source": "nova.json"}, {"source": "http://a.example"}, {"source": "npm:acme"}, {"source": "npm:@a/b@1.2.0"}, {"source": "npm:x@^1"}, {"source": "none.json"}]}"#
         ),
         [
             pair("https://a.example/x.json", "https://a.example/x.json"),
-            pair("nova.json", "nova.json")
+            pair("nova.json", "nova.json"),
+            pair("npm:acme", "https://www.npmjs.com/package/acme"),
+            pair(
+                "npm:@a/b@1.2.0",
+                "https://www.npmjs.com/package/@a/b/v/1.2.0"
+            ),
         ]
     );
     assert_eq!(

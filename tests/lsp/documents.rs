@@ -231,6 +231,34 @@ fn a_deleted_or_renamed_file_is_cleared() {
 }
 
 #[test]
+fn a_folder_that_goes_and_comes_takes_its_documents_along() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("a");
+    fs::create_dir(&folder).unwrap();
+    for name in ["one", "two"] {
+        fs::write(folder.join(format!("{name}.manifest.json")), "{").unwrap();
+    }
+    let uri = |path: &str| format!("file://{}/{path}", root.path().to_str().unwrap());
+    let mut client = Client::start();
+    client.initialize(&json!({"capabilities": {}}));
+    let (one, two) = (uri("a/one.manifest.json"), uri("a/two.manifest.json"));
+    for uri in [&one, &two] {
+        assert!(!rules_of(&client.open_and_check(uri, "{")).is_empty());
+    }
+    let files = json!({"files": [{"uri": uri("a")}]});
+    client.notify("workspace/didDeleteFiles", files.clone());
+    for uri in [&one, &two] {
+        assert_eq!(client.published(uri)["diagnostics"], json!([]));
+    }
+    // Only one of them comes back with its folder.
+    fs::remove_file(folder.join("two.manifest.json")).unwrap();
+    client.notify("workspace/didCreateFiles", files);
+    assert!(!rules_of(&client.published(&one)).is_empty());
+    assert!(client.drain().is_empty());
+    client.finish();
+}
+
+#[test]
 fn a_document_opened_twice_is_the_one_opened_last() {
     let mut client = Client::with(&json!({}));
     let uri = "file:///w/ak-adapter.json";

@@ -1,5 +1,9 @@
 //! Hover and completion, as far as the protocol is concerned: what they say is the engine's matter.
 
+use std::fs;
+
+use fornax_lsp::Server;
+use fornax_project::Homes;
 use serde_json::{Value, json};
 
 use crate::client::{Client, range_of, sample};
@@ -169,5 +173,29 @@ fn typing_letter_by_letter_keeps_the_list() {
         "{lists:#?}"
     );
     assert!(lists[0].contains(&"\"version\"".to_owned()), "{lists:#?}");
+    client.finish();
+}
+
+#[test]
+fn hover_knows_the_home_directory_of_this_machine() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir(home.path().join(".acme")).unwrap();
+    fs::write(home.path().join(".acme/settings.json"), "{}").unwrap();
+    let homes = Homes {
+        home: Some(home.path().to_path_buf()),
+        fornax: None,
+    };
+    let mut client = Client::of(Server::new(homes));
+    client.initialize(&json!({"capabilities": {}}));
+    let uri = "file:///w/x.manifest.json";
+    let text = "{\"schema_version\": 1, \"id\": \"nova-x\", \"target\": {\"path\": \"~/.acme/settings.json\"}}";
+    client.open_and_check(uri, text);
+    let place = range_of(text, "settings")["start"].clone();
+    let params = json!({"textDocument": {"uri": uri}, "position": place});
+    let shown = client.request("textDocument/hover", params);
+    let words = shown["contents"]["value"].as_str().unwrap();
+    let path = home.path().join(".acme/settings.json");
+    assert!(words.contains(path.to_str().unwrap()), "{words}");
+    assert!(words.contains("exists here"), "{words}");
     client.finish();
 }

@@ -18,5 +18,7 @@ mod hostile;
 mod lifecycle;
 mod order;
 mod positions;
+mod shared_ids;
+mod status;
 mod structure;
 mod workspace;

@@ -15,6 +15,9 @@ fn broken() -> String {
     sample("ak-adapter").replacen('}', ",}", 1)
 }
 
+/// A configuration under which equal samples are no fault.
+const MAY_SHARE: &str = "[rules]\nid-shared = \"off\"\n";
+
 /// A folder with three manifests, one of them broken, and another program's file.
 fn folder() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
@@ -26,6 +29,7 @@ fn folder() -> tempfile::TempDir {
         fs::create_dir(root.path().join(name)).unwrap();
         fs::write(root.path().join(name).join("ak-adapter.json"), text).unwrap();
     }
+    fs::write(root.path().join("fornax-lint.toml"), MAY_SHARE).unwrap();
     fs::write(root.path().join("package.json"), "{,}").unwrap();
     root
 }

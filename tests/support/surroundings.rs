@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use fornax_manifest::{Content, Entry, Place, Surroundings};
+use fornax_manifest::{Content, Document, DocumentKind, Entry, Place, Surroundings, own_id};
 
 /// What a test puts at a path.
 #[derive(Clone, Debug)]
@@ -133,5 +133,25 @@ impl Surroundings for Described {
 
     fn file_name(&self) -> Option<&str> {
         self.file_name.as_deref()
+    }
+
+    fn namesakes(&self, kind: DocumentKind, id: &str) -> Vec<String> {
+        let has_id = |bytes: &[u8]| {
+            let document = Document::parse(bytes, kind);
+            own_id(&document).is_some_and(|(other, _)| other == id)
+        };
+        let mut names: Vec<String> = self
+            .things
+            .iter()
+            .filter_map(|((_, path), thing)| match thing {
+                Thing::File { bytes, .. } => {
+                    let is_other = DocumentKind::of_path(path) == Some(kind) && has_id(bytes);
+                    is_other.then(|| path.clone())
+                }
+                _ => None,
+            })
+            .collect();
+        names.sort();
+        names
     }
 }

@@ -484,6 +484,7 @@ pub(crate) const CONSTANT: &[&str] = &[
     "fornax-too-old",
     "hook-timeout-implausible",
     "hook-timeout-malformed",
+    "id-shared",
     "install-without-uninstall",
     "invalid-utf8",
     "kit-contract-mismatch",

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use fornax_manifest::{RULES, Rule, Status};
+use fornax_manifest::{RULES, Rule};
 
 use crate::support::{assert_generated, repo_root, updating};
 
@@ -35,30 +35,7 @@ fn no_page_outlives_its_rule() {
 }
 
 fn page(rule: &Rule) -> String {
-    let mut page = format!(
-        "{GENERATED}# {}\n\n{}.\n\n",
-        rule.name,
-        capitalised(rule.summary)
-    );
-    let since = match rule.status {
-        Status::Preview { since } => format!("{since} (preview)"),
-        Status::Stable { since } => since.to_owned(),
-    };
-    let reasons = if rule.reasons.is_empty() {
-        "none: no loader refuses it".to_owned()
-    } else {
-        quoted(rule.reasons)
-    };
-    let kinds: Vec<&str> = rule.kinds.iter().map(|kind| kind.name()).collect();
-    let _ = write!(
-        page,
-        "| | |\n| --- | --- |\n| Severity | {} |\n| Documents | {} |\n| Loader's reason | {reasons} |\n| Fix | {} |\n| Since | {since} |\n\n",
-        rule.severity.as_str(),
-        quoted(&kinds),
-        rule.fix.as_str(),
-    );
-    page.push_str(&plain_fences(&rule.manual()));
-    page
+    format!("{GENERATED}{}", rule.page())
 }
 
 fn index() -> String {
@@ -78,34 +55,4 @@ fn index() -> String {
         );
     }
     index
-}
-
-fn quoted(words: &[&str]) -> String {
-    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    words.join(", ")
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().collect::<String>() + chars.as_str(),
-        None => String::new(),
-    }
-}
-
-/// The manual without what its examples say to the tests.
-fn plain_fences(manual: &str) -> String {
-    let mut text = String::new();
-    for line in manual.lines() {
-        let line = match line.strip_prefix("```json ") {
-            Some(info) => match info.split_once("file=") {
-                Some((_, file)) => format!("```json title=\"{file}\""),
-                None => "```json".to_owned(),
-            },
-            None => line.to_owned(),
-        };
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text
 }

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 
 use crate::agentic_kit::is_absolute;
-use crate::context::Context;
 use crate::document::{Document, DocumentKind};
 use crate::limits;
 use crate::semver;
-use crate::surroundings::{Content, Entry, Place};
+use crate::surroundings::{Content, Entry, Place, Surroundings};
 use crate::syntax::{Array, Node, Object, Tree};
 
 /// The entries that are objects.
@@ -87,6 +86,19 @@ pub(crate) fn is_package_name(name: &str) -> bool {
     }
 }
 
+/// The address of the page that shows what follows the colon in an `npm:` source; none for what npm
+/// would not take either.
+pub(crate) fn package_page(package: &str) -> Option<String> {
+    let (name, version) = split_package(package);
+    let page = format!("https://www.npmjs.com/package/{name}");
+    match version {
+        _ if !is_package_name(name) => None,
+        None => Some(page),
+        Some(version) if semver::is_strict(version) => Some(format!("{page}/v/{version}")),
+        Some(version) => is_version_or_tag(version).then_some(page),
+    }
+}
+
 /// Whether `version` is one exact version, or a tag.
 pub(crate) fn is_version_or_tag(version: &str) -> bool {
     let is_tag = version.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -111,13 +123,11 @@ pub(crate) struct LocalEntry<'t> {
 
 impl LocalEntry<'_> {
     /// The manifest that stands there, if it can be read.
-    pub(crate) fn manifest(&self, cx: &Context<'_>) -> Option<Document> {
+    pub(crate) fn manifest(&self, surroundings: &dyn Surroundings) -> Option<Document> {
         if !matches!(self.found, Entry::File { .. }) {
             return None;
         }
-        let content = cx
-            .surroundings()
-            .read(Place::Beside, &self.path, limits::AK_MANIFEST_BYTES);
+        let content = surroundings.read(Place::Beside, &self.path, limits::AK_MANIFEST_BYTES);
         match content {
             Content::Bytes(bytes) => Some(Document::parse(&bytes, DocumentKind::AkAdapter)),
             Content::TooLarge(size) => Some(Document::oversized(size, DocumentKind::AkAdapter)),
@@ -130,10 +140,10 @@ impl LocalEntry<'_> {
 ///
 /// A relative path starts from wherever ak is started; what is likely is the folder of `kit.json`.
 pub(crate) fn local_entries<'t>(
-    cx: &Context<'t>,
+    tree: &'t Tree,
+    surroundings: &'t dyn Surroundings,
 ) -> impl Iterator<Item = LocalEntry<'t>> + use<'t> {
-    let surroundings = cx.surroundings();
-    entries(cx.tree())
+    entries(tree)
         .filter_map(|object| {
             let source = object.get("source")?;
             let path = source.as_str()?;
@@ -184,6 +194,18 @@ mod tests {
             "", "1", "1.x", "^1", "*", "~1.2", ">=1.0.0", "01.2.3", "a/b", "a#b",
         ] {
             assert!(!is_version_or_tag(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn packages_have_a_page() {
+        let page = |package| package_page(package).unwrap_or_default();
+        let base = "https://www.npmjs.com/package/";
+        assert_eq!(page("@acme/x@1.2.0"), format!("{base}@acme/x/v/1.2.0"));
+        assert_eq!(page("x"), format!("{base}x"));
+        assert_eq!(page("x@latest"), format!("{base}x"));
+        for none in ["", "x@^1", "a/b", "x y", "x#y", "x@1.2.0/../y"] {
+            assert_eq!(package_page(none), None, "{none}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Facts that are shown above the lines that they concern.
 
-use crate::check::is_refused;
+use crate::agentic_kit::kit;
+use crate::check::{check, is_refused};
 use crate::diagnostic::Diagnostic;
 use crate::digest::{consent_hash, fornax_pin};
 use crate::document::{Document, DocumentKind};
@@ -8,8 +9,10 @@ use crate::fornax::{self, printed_size};
 use crate::ide::documentation::kibibytes;
 use crate::ide::installation;
 use crate::ide::registration::{self, Registration};
+use crate::identity::own_id;
 use crate::limits;
-use crate::surroundings::{Content, Place, Surroundings};
+use crate::options::Options;
+use crate::surroundings::{Content, Entry, Nowhere, Place, Surroundings};
 use crate::syntax::{Array, Node, Object, Span};
 
 /// Digits of a digest that are shown.
@@ -50,7 +53,8 @@ pub fn lenses(
         DocumentKind::FornaxRegistry => registry(root, surroundings),
         // agentic-kit computes no hash of what it refuses.
         DocumentKind::AkAdapter if !is_refused(findings) => adapter(document, root),
-        DocumentKind::AkAdapter | DocumentKind::AkKit => Vec::new(),
+        DocumentKind::AkAdapter => Vec::new(),
+        DocumentKind::AkKit => kit(document, surroundings),
     }
 }
 
@@ -147,4 +151,42 @@ fn adapter(document: &Document, root: Object<'_>) -> Vec<Lens> {
         title: format!("consent hash {}…", &hash[..DIGITS]),
         copies: Some(hash.to_owned()),
     }]
+}
+
+/// What stands where each adapter of a kit is to be found.
+fn kit(document: &Document, surroundings: &dyn Surroundings) -> Vec<Lens> {
+    kit::local_entries(document.tree(), surroundings)
+        .filter_map(|entry| {
+            let place = entry.object.open();
+            let words = match entry.found {
+                Entry::Unknown => return None,
+                Entry::Missing => "the manifest is missing",
+                Entry::Symlink => "the manifest is a symbolic link",
+                Entry::Folder { .. } | Entry::Other => "the manifest is no regular file",
+                Entry::File { .. } => {
+                    return entry
+                        .manifest(surroundings)
+                        .map(|manifest| named_adapter(place, &manifest));
+                }
+            };
+            Some(fact(place, words.to_owned()))
+        })
+        .collect()
+}
+
+/// What is to be known of a manifest that a kit leads to.
+fn named_adapter(place: Span, manifest: &Document) -> Lens {
+    let findings = check(manifest, &Options::default(), &Nowhere);
+    if is_refused(&findings) {
+        return fact(place, "ak refuses the manifest".to_owned());
+    }
+    let id = own_id(manifest).map(|(id, _)| id).unwrap_or_default();
+    match consent_hash(manifest).as_str() {
+        Some(hash) => Lens {
+            span: place,
+            title: format!("{id} · consent hash {}…", &hash[..DIGITS]),
+            copies: Some(hash.to_owned()),
+        },
+        None => fact(place, id.into_owned()),
+    }
 }

@@ -49,10 +49,14 @@ pub fn links(document: &Document, surroundings: &dyn Surroundings) -> Vec<Link> 
 fn manifest(document: &Document, surroundings: &dyn Surroundings) -> Vec<Link> {
     let tree = document.tree();
     let provenance = tree.at("/provenance").and_then(|node| {
-        address(
-            node,
-            "Open the address; nobody has verified that the adapter comes from there",
-        )
+        let text = node.as_str()?;
+        match text.strip_prefix("npm:") {
+            Some(package) => self::package(node, package),
+            None => address(
+                node,
+                "Open the address; nobody has verified that the adapter comes from there",
+            ),
+        }
     });
     let target = target::path(document).and_then(|path| {
         let is_there = matches!(target::look(&path, surroundings), Target::File(_));
@@ -95,12 +99,22 @@ fn kit(document: &Document, surroundings: &dyn Surroundings) -> Vec<Link> {
         .take(limits::HELP_FILES)
         .filter_map(|(node, source)| match kit::Source::of(&source) {
             kit::Source::Https => address(node, "Open the address of the manifest"),
+            kit::Source::Npm(package) => self::package(node, package),
             kit::Source::Path(path) if kit::is_plain(path) => {
                 existing(node, path, surroundings, "Open the adapter's manifest")
             }
-            _ => None,
+            kit::Source::Http | kit::Source::Path(_) => None,
         })
         .collect()
+}
+
+/// A link to the page of an npm package.
+fn package(node: Node<'_>, package: &str) -> Option<Link> {
+    Some(Link {
+        span: text_span(node)?,
+        target: LinkTarget::Url(kit::package_page(package)?),
+        tooltip: "Open the package's page on npmjs.com",
+    })
 }
 
 /// A link to the address that a string is, if it is one that can be followed.

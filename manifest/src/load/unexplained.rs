@@ -41,6 +41,7 @@ pub(super) fn finding(document: &Document) -> Diagnostic {
         ),
         notes: Vec::new(),
         related: Vec::new(),
+        elsewhere: Vec::new(),
         fixes: Vec::new(),
         loader_reason: None,
         is_unused: false,

@@ -48,7 +48,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for entry in kit::local_entries(cx) {
+    for entry in kit::local_entries(cx.tree(), cx.surroundings()) {
         let Some(member) = entry.object.member("contract") else {
             continue;
         };
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(expected) = whole_number(node).filter(|number| *number >= 1.0) else {
             continue;
         };
-        let manifest = entry.manifest(cx);
+        let manifest = entry.manifest(cx.surroundings());
         let found = manifest.as_ref().and_then(|manifest| {
             let node = manifest.tree().at("/contract")?;
             whole_number(node).map(|number| (node, number))

@@ -45,8 +45,8 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for entry in kit::local_entries(cx) {
-        let Some(manifest) = entry.manifest(cx) else {
+    for entry in kit::local_entries(cx.tree(), cx.surroundings()) {
+        let Some(manifest) = entry.manifest(cx.surroundings()) else {
             continue;
         };
         let findings = check_document(&manifest, cx.options(), &Nowhere);

@@ -48,14 +48,14 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for entry in kit::local_entries(cx) {
+    for entry in kit::local_entries(cx.tree(), cx.surroundings()) {
         let Some(name) = entry.object.get("name") else {
             continue;
         };
         let Some(text) = name.as_str().filter(|text| !text.is_empty()) else {
             continue;
         };
-        let manifest = entry.manifest(cx);
+        let manifest = entry.manifest(cx.surroundings());
         let id = manifest
             .as_ref()
             .and_then(|manifest| manifest.tree().at("/host/id")?.as_str());

@@ -42,7 +42,9 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for entry in kit::local_entries(cx).filter(|entry| entry.found == Entry::Missing) {
+    for entry in kit::local_entries(cx.tree(), cx.surroundings())
+        .filter(|entry| entry.found == Entry::Missing)
+    {
         let place = if is_absolute(&entry.path) {
             ""
         } else {

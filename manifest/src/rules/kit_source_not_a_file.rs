@@ -45,7 +45,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for entry in kit::local_entries(cx) {
+    for entry in kit::local_entries(cx.tree(), cx.surroundings()) {
         let what = match entry.found {
             Entry::Folder { .. } => "a folder",
             Entry::Symlink => "a symbolic link",

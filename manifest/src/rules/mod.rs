@@ -45,6 +45,7 @@ mod hook_timeout_missing;
 mod hook_unanchored;
 mod id_malformed;
 mod id_reserved;
+mod id_shared;
 mod install_bin_malformed;
 mod install_without_uninstall;
 mod invalid_utf8;
@@ -179,6 +180,7 @@ pub static ALL: &[&Rule] = &[
     &hook_unanchored::RULE,
     &id_malformed::RULE,
     &id_reserved::RULE,
+    &id_shared::RULE,
     &install_bin_malformed::RULE,
     &install_without_uninstall::RULE,
     &invalid_utf8::RULE,

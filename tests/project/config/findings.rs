@@ -313,6 +313,7 @@ fn errors_keep_their_level_where_a_rule_has_both() {
         message: String::new(),
         notes: Vec::new(),
         related: Vec::new(),
+        elsewhere: Vec::new(),
         fixes: Vec::new(),
         loader_reason: None,
         is_unused: false,
