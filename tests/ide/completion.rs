@@ -242,6 +242,9 @@ fn missing_required_members_come_first_and_none_that_is_there() {
                  \"nativeMcpConfig\": false";
     let text = format!("{{\"host\": {{\"capabilities\": {{{seven}, §}}}}}}");
     assert_eq!(labels(AkAdapter, &text), ["nativeGuidance"]);
+    // What stands right behind the cursor is there.
+    assert!(!labels(AkAdapter, r#"{§"name": 1}"#).contains(&"name".to_owned()));
+    assert!(!labels(FornaxManifest, r#"{"capabilities": [§"plan"]}"#).contains(&"plan".to_owned()));
     // A key that comes twice is there, and so is one with an escape in it.
     assert!(!labels(AkAdapter, r#"{"n\u0061me": 1, §}"#).contains(&"name".to_owned()));
     assert_eq!(

@@ -148,7 +148,7 @@ fn used_items<'t>(spot: &Spot<'t>) -> Vec<Node<'t>> {
     };
     list.into_iter()
         .flat_map(Array::items)
-        .filter(|item| item.span().start != spot.cursor.replaced.start)
+        .filter(|item| !spot.is_edited(*item))
         .collect()
 }
 
@@ -286,9 +286,7 @@ fn operation_of(element: Object<'_>) -> Option<Object<'_>> {
 /// The marker's key, if the element around the cursor lacks it.
 pub(super) fn missing_marker_key(element: Object<'_>, spot: &Spot<'_>) -> Option<String> {
     let key = operation_of(element)?.get("marker_key")?.as_str()?;
-    let is_there = element.all_members().any(|member| {
-        member.key().span().start != spot.cursor.replaced.start && member.has_name(&key)
-    });
+    let is_there = spot.has_other(element, &key);
     (!is_there).then(|| key.into_owned())
 }
 

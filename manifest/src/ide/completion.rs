@@ -201,6 +201,20 @@ impl<'t> Spot<'t> {
         &self.source[self.cursor.replaced.range()]
     }
 
+    /// Whether a key or an item is the one that is being written; what only stands behind the cursor
+    /// isn't.
+    pub(super) fn is_edited(&self, node: Node<'_>) -> bool {
+        let replaced = self.cursor.replaced;
+        !replaced.is_empty() && node.span().start == replaced.start
+    }
+
+    /// Whether an object has a member already, and not at the cursor.
+    pub(super) fn has_other(&self, object: Object<'_>, name: &str) -> bool {
+        object
+            .all_members()
+            .any(|member| !self.is_edited(member.key()) && member.has_name(name))
+    }
+
     fn colon(&self) -> &'static str {
         if self.layout.is_spaced { ": " } else { ":" }
     }
@@ -268,7 +282,7 @@ fn keys(help: Help<'_>, spot: &Spot<'_>) -> Vec<Candidate> {
     let mut names: Vec<(Field, &str)> = field
         .schema
         .property_names()
-        .filter(|name| !is_present(object, name, spot.cursor.replaced.start))
+        .filter(|name| !spot.has_other(object, name))
         .filter_map(|name| Some((field.member(name)?, name)))
         // What the loader accepts only where it says nothing is better left out.
         .filter(|(member, _)| !member.must_be_absent())
@@ -302,13 +316,6 @@ fn keys(help: Help<'_>, spot: &Spot<'_>) -> Vec<Candidate> {
         });
     }
     keys
-}
-
-/// Whether the object has the member already, and not at the cursor.
-fn is_present(object: Object<'_>, name: &str, edited: u32) -> bool {
-    object
-        .all_members()
-        .any(|member| member.key().span().start != edited && member.has_name(name))
 }
 
 fn key(spot: &Spot<'_>, name: &str, value: impl FnOnce() -> Body) -> Candidate {

@@ -169,7 +169,7 @@ fn kit(document: &Document, surroundings: &dyn Surroundings) -> Vec<Lens> {
                         .map(|manifest| named_adapter(place, &manifest));
                 }
             };
-            Some(fact(place, words.to_owned()))
+            Some(Lens::fact(place, words.to_owned()))
         })
         .collect()
 }
@@ -178,7 +178,7 @@ fn kit(document: &Document, surroundings: &dyn Surroundings) -> Vec<Lens> {
 fn named_adapter(place: Span, manifest: &Document) -> Lens {
     let findings = check(manifest, &Options::default(), &Nowhere);
     if is_refused(&findings) {
-        return fact(place, "ak refuses the manifest".to_owned());
+        return Lens::fact(place, "ak refuses the manifest".to_owned());
     }
     let id = own_id(manifest).map(|(id, _)| id).unwrap_or_default();
     match consent_hash(manifest).as_str() {
@@ -187,6 +187,6 @@ fn named_adapter(place: Span, manifest: &Document) -> Lens {
             title: format!("{id} · consent hash {}…", &hash[..DIGITS]),
             copies: Some(hash.to_owned()),
         },
-        None => fact(place, id.into_owned()),
+        None => Lens::fact(place, id.into_owned()),
     }
 }
