@@ -114,22 +114,33 @@ fn marks(text: &str) -> Vec<Mark> {
     marks
 }
 
+/// Where the lines of `text` begin.
+fn starts(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    if !bytes.contains(&b'\r') {
+        // Most texts have one kind of line end, and the search for one byte is the fastest.
+        starts.extend(text.match_indices('\n').map(|(at, _)| to_u32(at + 1)));
+        return starts;
+    }
+    for (index, byte) in bytes.iter().enumerate() {
+        let ends_line = match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(index + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        if ends_line {
+            starts.push(to_u32(index + 1));
+        }
+    }
+    starts
+}
+
 impl<'t> LineIndex<'t> {
     /// Finds the lines of `text`.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        for (index, byte) in bytes.iter().enumerate() {
-            let ends_line = match byte {
-                b'\n' => true,
-                b'\r' => bytes.get(index + 1) != Some(&b'\n'),
-                _ => false,
-            };
-            if ends_line {
-                starts.push(to_u32(index + 1));
-            }
-        }
+        let starts = starts(text);
         Self {
             text,
             starts,

@@ -123,6 +123,8 @@ impl Ids {
         if before == Some(&given) {
             return;
         }
+        // What was opened just now takes the place of its file.
+        let before = before.or_else(|| self.files.documents.get(key));
         let before = before.cloned().flatten();
         self.is_changed |= self.has_others(key, before.as_ref());
         self.is_changed |= self.has_others(key, given.as_ref());

@@ -58,6 +58,8 @@ fn the_nearest_configuration_in_the_folder_governs() {
         let uri = uri(&folder, "ak-adapter.json");
         let published = client.open_and_check(&uri, &unknown());
         assert_eq!(rules(&published), expected, "{uri}");
+        client.close(&uri);
+        assert_eq!(rules(&client.published(&uri)), [""; 0]);
     }
     client.finish();
 }

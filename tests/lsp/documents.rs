@@ -235,15 +235,16 @@ fn a_folder_that_goes_and_comes_takes_its_documents_along() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("a");
     fs::create_dir(&folder).unwrap();
+    let text = "{ \"schema_version\": 1, }";
     for name in ["one", "two"] {
-        fs::write(folder.join(format!("{name}.manifest.json")), "{").unwrap();
+        fs::write(folder.join(format!("{name}.manifest.json")), text).unwrap();
     }
     let uri = |path: &str| format!("file://{}/{path}", root.path().to_str().unwrap());
     let mut client = Client::start();
     client.initialize(&json!({"capabilities": {}}));
     let (one, two) = (uri("a/one.manifest.json"), uri("a/two.manifest.json"));
     for uri in [&one, &two] {
-        assert!(!rules_of(&client.open_and_check(uri, "{")).is_empty());
+        assert!(!rules_of(&client.open_and_check(uri, text)).is_empty());
     }
     let files = json!({"files": [{"uri": uri("a")}]});
     client.notify("workspace/didDeleteFiles", files.clone());

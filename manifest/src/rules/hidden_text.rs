@@ -76,7 +76,7 @@ fn check(cx: &mut Context<'_>) {
     for group in groups {
         let hiding: Group<'_> = group
             .into_iter()
-            .filter(|text| text.contains(is_hidden))
+            .filter(|text| may_hide(text, controls_too) && text.contains(is_hidden))
             .collect();
         let cleaned: Vec<String> = hiding
             .iter()
@@ -98,6 +98,11 @@ fn check(cx: &mut Context<'_>) {
             report(cx, text, is_hidden, fix.clone());
         }
     }
+}
+
+/// Whether something could be hidden in a text: most are ASCII alone, which is seen at a glance.
+fn may_hide(text: &str, controls_too: bool) -> bool {
+    !text.is_ascii() || (controls_too && text.bytes().any(|byte| byte.is_ascii_control()))
 }
 
 fn report(

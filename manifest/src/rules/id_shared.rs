@@ -12,9 +12,9 @@ const MOST_NAMED: usize = 5;
 rule! {
     /// ## What it does
     ///
-    /// Reports a manifest whose id another manifest of its kind has too, among those that the editor
-    /// has open or finds in its folders: the `id` of a Fornax manifest, the `host.id` of an
-    /// agentic-kit host adapter.
+    /// Reports a manifest whose id another manifest of its kind has too, among those that lie in the
+    /// editor's folders, open or not: the `id` of a Fornax manifest, the `host.id` of an agentic-kit
+    /// host adapter.
     ///
     /// ## Why it matters
     ///

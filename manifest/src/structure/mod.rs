@@ -68,7 +68,7 @@ pub(crate) fn violations(document: &Document) -> Vec<Violation<'_>> {
     let Some(root) = document.tree().root() else {
         return Vec::new();
     };
-    let Some(instance) = value::of(root) else {
+    let Some(instance) = value::of(root, document.kind()) else {
         return Vec::new();
     };
     let errors = match document.kind() {
