@@ -265,10 +265,11 @@ impl LanguageServer for Backend {
         let place = params.text_document_position_params;
         let found = self.help(&place.text_document, |help| {
             let offset = help.places.offset(place.position);
-            let here: Vec<Location> = engine::definition(help.document(), offset)
+            let mut here: Vec<Location> = engine::definition(help.document(), offset)
                 .into_iter()
                 .map(|span| Location::new(help.open.uri.clone(), help.places.range(span)))
                 .collect();
+            here.extend(names::in_source(help, offset));
             let name = engine::name_at(help.document(), offset).map(|(name, _)| name);
             (here, name)
         })?;

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use fornax_manifest::ide::{self, Name};
-use fornax_manifest::{Document, Edit};
+use fornax_manifest::{Content, Document, DocumentKind, Edit, Place, Span, limits, own_id};
 use tower_lsp_server::ls_types::{
     DocumentChanges, Location, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
     TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use crate::convert::{Encoding, Places};
+use crate::workspace::Help;
 
 /// A document in which a name stands.
 #[derive(Clone, Debug)]
@@ -81,6 +82,21 @@ pub(crate) fn definitions(namers: &[Namer]) -> Vec<Location> {
             .map(|occurrence| Location::new(namer.uri.clone(), occurrence.range))
     });
     all.collect()
+}
+
+/// Where the adapter that an entry of `kit.json` names is described, whatever its file is called: at
+/// its id, or else at the start of the file.
+pub(crate) fn in_source(help: Help<'_>, offset: u32) -> Option<Location> {
+    let path = ide::source_at(help.document(), offset)?;
+    let limit = limits::AK_MANIFEST_BYTES;
+    let Content::Bytes(bytes) = help.surroundings.read(Place::Beside, &path, limit) else {
+        return None;
+    };
+    let manifest = Document::parse(&bytes, DocumentKind::AkAdapter);
+    let span = own_id(&manifest).map_or(Span::at(0), |(_, span)| span);
+    let places = Places::new(manifest.text(), help.client().encoding);
+    let uri = help.workspace.linked(help.open, Place::Beside, &path)?;
+    Some(Location::new(uri, places.range(span)))
 }
 
 /// The change that renames everywhere.

@@ -155,6 +155,37 @@ fn names_are_known_across_documents() {
 }
 
 #[test]
+fn an_adapter_of_a_kit_is_found_whatever_its_file_is_called() {
+    let root = tempfile::tempdir().unwrap();
+    let manifest = sample("ak-adapter");
+    fs::write(root.path().join("nova.txt"), &manifest).unwrap();
+    fs::write(root.path().join("bad.txt"), "{").unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", root.path().to_str().unwrap());
+    let id = serde_json::from_str::<Value>(&manifest).unwrap()["host"]["id"].clone();
+    let entry = |source: &str| json!({"name": id, "source": source});
+    let kit = json!({"hostAdapters": [entry("./nova.txt"), entry("bad.txt"), entry("npm:acme")]});
+    let kit = kit.to_string();
+    let mut client = Client::with(&json!({}));
+    client.open_and_check(&uri("kit.json"), &kit);
+    let mut find = |needle: &str| {
+        let position = range_of(&kit, needle)["start"].clone();
+        let params = json!({"textDocument": {"uri": uri("kit.json")}, "position": position});
+        client.request("textDocument/definition", params)
+    };
+    for needle in [&*id.to_string(), "./nova.txt"] {
+        let found = find(needle);
+        assert_eq!(found[0]["uri"], json!(uri("nova.txt")), "{needle}");
+        let text = format!("\"id\": {id}");
+        let line = range_of(&manifest, &text)["start"]["line"].clone();
+        assert_eq!(found[0]["range"]["start"]["line"], line);
+    }
+    let start = json!({"line": 0, "character": 0});
+    assert_eq!(find("bad.txt")[0]["range"]["start"], start);
+    assert_eq!(find("npm:acme"), Value::Null);
+    client.finish();
+}
+
+#[test]
 fn links_lead_to_files_that_are_there() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("run.mjs"), "").unwrap();

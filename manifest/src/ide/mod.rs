@@ -44,7 +44,7 @@ pub use hints::{InlayHint, inlay_hints};
 pub use hover::{Hover, hover};
 pub use lenses::{Lens, lenses};
 pub use links::{Link, LinkTarget, links};
-pub use names::{Name, Occurrence, definition, name_at, occurrences, references};
+pub use names::{Name, Occurrence, definition, name_at, occurrences, references, source_at};
 pub use rename::{RenameTarget, Renaming, prepare_rename, rename, rename_in};
 pub use selection::selection_ranges;
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -97,6 +97,23 @@ pub fn definition(document: &Document, offset: u32) -> Vec<Span> {
         .collect()
 }
 
+/// The file beside the document in which the adapter is described that an entry of `kit.json` names
+/// at `offset`, by its name or its source.
+#[must_use]
+pub fn source_at(document: &Document, offset: u32) -> Option<String> {
+    if document.kind() != DocumentKind::AkKit {
+        return None;
+    }
+    let is_at = |node: Option<Node<'_>>| node.is_some_and(|node| node.span().touches(offset));
+    let entry = kit::entries(document.tree())
+        .find(|entry| is_at(entry.get("name")) || is_at(entry.get("source")))?;
+    let source = entry.get("source")?.as_str()?;
+    match kit::Source::of(&source) {
+        kit::Source::Path(path) if kit::is_plain(path) => Some(path.to_owned()),
+        _ => None,
+    }
+}
+
 /// Where the name at `offset` stands in its document.
 #[must_use]
 pub fn references(document: &Document, offset: u32) -> Vec<Occurrence> {

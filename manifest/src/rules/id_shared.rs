@@ -69,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
         DocumentKind::AkAdapter => "ak admits one host of an id",
         _ => "Fornax registers one adapter of an id",
     };
-    let message = format!("`{}` is also the id of {first}{and_more}", shorten(&id));
+    let message = format!("`{}` is also the id of `{first}`{and_more}", shorten(&id));
     let finding = cx.report(span, message);
     finding.note(format!(
         "{loader}: give each manifest its own, or delete one."

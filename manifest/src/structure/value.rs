@@ -21,28 +21,30 @@ const fn free(name: &'static str, below: &'static [Free]) -> Free {
     Free { name, below }
 }
 
+const IN_MANIFEST: &[Free] = &[free("operations", &[free("[]", &[free("element", &[])])])];
+
+const IN_ADAPTER: &[Free] = &[free(
+    "host",
+    &[
+        free("auth", &[]),
+        free(
+            "legacy",
+            &[
+                free("configFormat", &[]),
+                free("statusline", &[]),
+                free("envMarkers", &[]),
+                free("enableEnv", &[]),
+            ],
+        ),
+    ],
+)];
+
 /// The values that no schema looks into, and that may be most of a document; a test holds this
 /// against the schemas, which needn't be read for it.
 const fn free_form(kind: DocumentKind) -> &'static [Free] {
     match kind {
-        DocumentKind::FornaxManifest => {
-            &[free("operations", &[free("[]", &[free("element", &[])])])]
-        }
-        DocumentKind::AkAdapter => &[free(
-            "host",
-            &[
-                free("auth", &[]),
-                free(
-                    "legacy",
-                    &[
-                        free("configFormat", &[]),
-                        free("statusline", &[]),
-                        free("envMarkers", &[]),
-                        free("enableEnv", &[]),
-                    ],
-                ),
-            ],
-        )],
+        DocumentKind::FornaxManifest => IN_MANIFEST,
+        DocumentKind::AkAdapter => IN_ADAPTER,
         DocumentKind::FornaxRegistry | DocumentKind::AkKit => &[],
     }
 }
