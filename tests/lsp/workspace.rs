@@ -108,7 +108,8 @@ fn the_first_check_shows_how_far_it_is() {
     let begin = client.notified("$/progress");
     assert_eq!(begin["token"], token);
     assert_eq!(begin["value"]["kind"], "begin");
-    assert_eq!(client.notified("$/progress")["value"]["kind"], "end");
+    // On a busy machine it says more than that.
+    while client.notified("$/progress")["value"]["kind"] != "end" {}
     client.notify("window/workDoneProgress/cancel", json!({ "token": token }));
     client.finish();
 }
