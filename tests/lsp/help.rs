@@ -186,7 +186,8 @@ fn hover_knows_the_home_directory_of_this_machine() {
         fornax: None,
     };
     let mut client = Client::of(Server::new(homes));
-    client.initialize(&json!({"capabilities": {}}));
+    let hover = json!({"contentFormat": ["plaintext"]});
+    client.initialize(&json!({"capabilities": {"textDocument": {"hover": hover}}}));
     let uri = "file:///w/x.manifest.json";
     let text = "{\"schema_version\": 1, \"id\": \"nova-x\", \"target\": {\"path\": \"~/.acme/settings.json\"}}";
     client.open_and_check(uri, text);
