@@ -28,12 +28,16 @@ impl LanguageServer for Backend {
         if let Some(trace) = params.trace {
             self.set_trace(SetTraceParams { value: trace }).await;
         }
-        let abilities = Abilities::of(&params.capabilities);
-        let capabilities = offer(&abilities);
-        self.workspace().client = abilities;
         if let Some(options) = &params.initialization_options {
             self.set(options);
         }
+        let abilities = Abilities::of(&params.capabilities);
+        let capabilities = {
+            let mut workspace = self.workspace();
+            let capabilities = offer(&abilities, &workspace.settings);
+            workspace.client = abilities;
+            capabilities
+        };
         for folder in folders(&params) {
             self.add_folder(&folder);
         }
@@ -178,7 +182,12 @@ impl LanguageServer for Backend {
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let token = params.work_done_progress_params.work_done_token;
-        let files = self.check_files(token, Stop::default()).await?;
+        // Some editors ask again and again, whatever their user wants to see.
+        let files = if self.workspace().settings.checks_workspace {
+            self.check_files(token, Stop::default()).await?
+        } else {
+            Vec::new()
+        };
         let items = self
             .workspace()
             .report_all(files, &params.previous_result_ids);

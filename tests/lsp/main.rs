@@ -13,6 +13,7 @@ mod configuration;
 mod diagnostics;
 mod documents;
 mod editing;
+mod extension;
 mod help;
 mod hostile;
 mod lifecycle;

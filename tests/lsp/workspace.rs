@@ -126,7 +126,8 @@ fn nothing_is_shown_to_those_who_do_not_want_it() {
 fn a_client_that_asks_is_told_of_all_files() {
     let root = folder();
     let root = root.path();
-    let mut client = client(root, &asking(), &json!({}));
+    let options = json!({"diagnosticScope": "workspace"});
+    let mut client = client(root, &asking(), &options);
     let open = uri(root, "c/ak-adapter.json");
     client.open(&open, &broken());
     let ask = |client: &mut Client, previous: &[(String, Value)]| {
@@ -181,6 +182,20 @@ fn a_client_that_asks_is_told_of_all_files() {
         assert_eq!(rules(&item), [""; 0], "{name}");
     }
     assert!(client.drain().is_empty());
+
+    // What the user no longer wants to see is taken back.
+    let settings = json!({"settings": {"fornax": {"diagnosticScope": "openFiles"}}});
+    client.notify("workspace/didChangeConfiguration", settings);
+    let previous = ids(&[of(&first, "b/ak-adapter.json")]);
+    let previous = json!([{"uri": previous[0].0, "value": previous[0].1}]);
+    let report = client.request(
+        "workspace/diagnostic",
+        json!({"previousResultIds": previous}),
+    );
+    let items = report["items"].as_array().unwrap();
+    assert_eq!(items.len(), 2, "{items:#?}");
+    assert_eq!(rules(&of(items, "b/ak-adapter.json")), [""; 0]);
+    assert_eq!(rules(&of(items, "c/ak-adapter.json")), ["trailing-comma"]);
     client.finish();
 }
 
@@ -192,7 +207,8 @@ fn a_request_that_takes_long_can_be_cancelled() {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("ak-adapter.json"), sample("ak-adapter")).unwrap();
     }
-    let mut client = client(root.path(), &asking(), &json!({}));
+    let options = json!({"diagnosticScope": "workspace"});
+    let mut client = client(root.path(), &asking(), &options);
     let id = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
     // Others needn't wait for it.
     assert_eq!(client.refused("test/unknown", Value::Null), -32601);
@@ -226,4 +242,18 @@ fn a_trace_is_kept_for_those_who_want_it() {
     assert!(line["verbose"].as_str().unwrap().contains("secret"));
     client.notify("$/setTrace", json!({"value": "off"}));
     client.finish_reading_nothing();
+}
+
+#[test]
+fn all_files_are_offered_only_to_those_who_want_them() {
+    for (scope, is_offered) in [("openFiles", false), ("workspace", true)] {
+        let mut client = Client::start();
+        let result = client.initialize(&json!({
+            "capabilities": asking(),
+            "initializationOptions": {"diagnosticScope": scope},
+        }));
+        let offered = &result["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"];
+        assert_eq!(offered, is_offered, "{scope}");
+        client.finish();
+    }
 }

@@ -1,0 +1,390 @@
+// A real VS Code in a real browser, as a person sees and drives it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, readdir, readlink, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { chromium } from "playwright-core";
+
+/** How long anything may take to appear, in milliseconds; a busy machine is no fault. */
+export const PATIENCE = 60_000;
+
+/** What a person would set to see less, and what no test needs. */
+const SETTINGS = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.colorTheme": "Default Light Modern",
+  "workbench.enableExperiments": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "editor.minimap.enabled": false,
+  "editor.hover.delay": 100,
+  "chat.commandCenter.enabled": false,
+  "files.simpleDialog.enable": true,
+  "git.enabled": false,
+  // Else a browser's editor saves by itself.
+  "files.autoSave": "off",
+};
+
+/** One editor with one workspace, in folders of its own. */
+export class Editor {
+  #process;
+  #browser;
+  #port;
+  #log = "";
+  #shots = 0;
+
+  /**
+   * Installs the package as a user does, starts the editor and opens the workspace.
+   *
+   * @param {object} given
+   * @param {string} given.entry the start script of code-server
+   * @param {string} given.vsix the package
+   * @param {string} given.browser the Chromium to see with
+   * @param {string} given.shots the folder for screenshots
+   * @param {string} given.name what screenshots are named after
+   * @param {Record<string, string>} given.files the workspace, by path
+   * @param {boolean} [given.isTrusted] whether the editor asks for trust in no workspace
+   * @param {Record<string, string>} [given.environment] of the editor
+   * @param {{width: number, height: number}} [given.size] of the window
+   * @param {number} [given.scale] how many dots a pixel has in pictures
+   */
+  static async open(given) {
+    const editor = new Editor();
+    editor.given = given;
+    editor.folder = await mkdtemp(join(tmpdir(), "fornax-vscode-"));
+    editor.workspace = join(editor.folder, "work");
+    editor.data = join(editor.folder, "data");
+    editor.extensions = join(editor.folder, "extensions");
+    editor.home = join(editor.folder, "home");
+    await mkdir(editor.home);
+    try {
+      await editor.write(given.files);
+      await editor.settings({});
+      await editor.#install();
+      await editor.#start();
+      await editor.#show();
+    } catch (error) {
+      await editor.close();
+      throw error;
+    }
+    return editor;
+  }
+
+  async close() {
+    await this.#browser?.close();
+    if (this.#process !== undefined && this.#process.exitCode === null) {
+      const gone = new Promise((resolve) => this.#process.once("exit", resolve));
+      process.kill(-this.#process.pid, "SIGTERM");
+      await Promise.race([gone, sleep(5000)]);
+      if (this.#process.exitCode === null && this.#process.signalCode === null) {
+        process.kill(-this.#process.pid, "SIGKILL");
+      }
+    }
+    await until("no language server is left", async () => (await this.servers()).length === 0);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  // ---- what lies on disk -----------------------------------------------------------------------
+
+  /** Writes files of the workspace. */
+  async write(files) {
+    for (const [name, text] of Object.entries(files)) {
+      const place = join(this.workspace, name);
+      // As private as Fornax wants a registry to be.
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await writeFile(place, text, { mode: name.endsWith(".sh") ? 0o755 : 0o600 });
+    }
+  }
+
+  /** What a file of the workspace holds. */
+  read(name) {
+    return readFile(join(this.workspace, name), "utf8");
+  }
+
+  /** Sets the user's settings, beside those that all tests have. */
+  async settings(more) {
+    const place = join(this.data, "User/settings.json");
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, JSON.stringify({ ...SETTINGS, ...more }, undefined, 2));
+  }
+
+  /** The language servers that run in this editor, as process ids. */
+  async servers() {
+    const found = [];
+    for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+      const program = await readlink(`/proc/${pid}/exe`).catch(() => "");
+      if (program.startsWith(this.folder) && program.includes("fornax-lsp")) {
+        found.push(Number(pid));
+      }
+    }
+    return found;
+  }
+
+  // ---- start -----------------------------------------------------------------------------------
+
+  #arguments(...more) {
+    return [this.given.entry, "--extensions-dir", this.extensions, "--user-data-dir", this.data, ...more];
+  }
+
+  #environment() {
+    return { ...process.env, HOME: this.home, XDG_CONFIG_HOME: join(this.home, ".config"), XDG_DATA_HOME: join(this.home, ".local"), ...this.given.environment };
+  }
+
+  async #install() {
+    const child = spawn(process.execPath, this.#arguments("--install-extension", this.given.vsix), {
+      env: this.#environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    child.stdout.on("data", (data) => (output += data));
+    child.stderr.on("data", (data) => (output += data));
+    const code = await new Promise((resolve) => child.once("exit", resolve));
+    assert.equal(code, 0, output);
+    assert.match(output, /was successfully installed/);
+  }
+
+  async #start() {
+    this.#port = await freePort();
+    const trust = this.given.isTrusted === false ? [] : ["--disable-workspace-trust"];
+    this.#process = spawn(
+      process.execPath,
+      this.#arguments("--auth", "none", "--bind-addr", `127.0.0.1:${this.#port}`, "--disable-telemetry", "--disable-update-check", ...trust, this.workspace),
+      { env: this.#environment(), stdio: ["ignore", "pipe", "pipe"], detached: true },
+    );
+    this.#process.stdout.on("data", (data) => (this.#log += data));
+    this.#process.stderr.on("data", (data) => (this.#log += data));
+    await until("the editor listens", () => {
+      assert.equal(this.#process.exitCode, null, this.#log);
+      return this.#log.includes("HTTP server listening");
+    });
+  }
+
+  async #show() {
+    this.#browser = await chromium.launch({
+      executablePath: this.given.browser,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--font-render-hinting=none"],
+    });
+    const cx = await this.#browser.newContext({
+      viewport: this.given.size ?? { width: 1280, height: 1000 },
+      deviceScaleFactor: this.given.scale ?? 1,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    this.page = await cx.newPage();
+    this.page.setDefaultTimeout(PATIENCE);
+    await this.page.goto(`http://127.0.0.1:${this.#port}/?folder=${encodeURIComponent(this.workspace)}`);
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
+  }
+
+  // ---- what a person does ----------------------------------------------------------------------
+
+  /** Opens a file by its name. */
+  async openFile(name) {
+    await this.page.keyboard.press("Control+P");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.waitFor();
+    await input.fill(name);
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: name.split("/").pop() }).first();
+    await row.waitFor();
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".tabs-container .tab.active", { hasText: name.split("/").pop() }).waitFor();
+    await this.page.locator(".editor-instance .monaco-editor .view-lines .view-line").first().waitFor();
+  }
+
+  /** Runs a command of the palette, by its title. */
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.getByText(title, { exact: true }) }).first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** Whether the palette offers a command. */
+  async offers(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    const count = await this.page.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.getByText(title, { exact: true }) }).count();
+    await this.page.keyboard.press("Escape");
+    return count > 0;
+  }
+
+  /** Puts the cursor somewhere, counted from 1. */
+  async goTo(line, column = 1) {
+    await this.page.keyboard.press("Control+G");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.waitFor();
+    await input.fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Closes all tabs, and throws away what is not saved. */
+  async closeAll() {
+    await this.press("Escape", "Escape");
+    await this.command("View: Close All Editors");
+    const dialog = this.page.locator(".monaco-dialog-box");
+    const empty = this.page.locator(".editor-group-container.empty");
+    await dialog.or(empty).first().waitFor();
+    if (await dialog.isVisible()) {
+      await dialog.getByText("Don't Save").click();
+    }
+    await empty.first().waitFor();
+  }
+
+  /** Chooses an entry of the list that is open, by its label. */
+  async choose(label) {
+    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** What is on the clipboard. */
+  clipboard() {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** The notification with this text. */
+  notification(text) {
+    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();
+  }
+
+  /** Shows what stands beside the document's language, and returns its text. */
+  async languageStatus() {
+    await this.page.mouse.move(600, 300);
+    const entry = this.page.locator(".statusbar-item[id='status.languageStatus']");
+    await entry.hover();
+    const hover = this.page.locator(".monaco-hover .hover-language-status");
+    await hover.first().waitFor();
+    const text = (await hover.allTextContents()).join("\n");
+    return text.replaceAll("\u00a0", " ");
+  }
+
+  /** Types as a person does. */
+  type(text) {
+    return this.page.keyboard.type(text, { delay: 30 });
+  }
+
+  press(...keys) {
+    return keys.reduce((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
+  }
+
+  /** Saves the open file, and waits until the editor has. */
+  async save() {
+    await this.page.keyboard.press("Control+S");
+    await this.page.locator(".tabs-container .tab.active:not(.dirty)").waitFor();
+  }
+
+  /** Shows the Problems view. */
+  async showProblems() {
+    if (!(await this.page.locator(".markers-panel-container").isVisible())) {
+      await this.page.keyboard.press("Control+Shift+M");
+      await this.page.locator(".markers-panel-container").waitFor();
+    }
+  }
+
+  // ---- what a person sees ----------------------------------------------------------------------
+
+  /** The rows of the Problems view: the message, and the source with the rule behind it. */
+  async problems() {
+    await this.showProblems();
+    return await this.page.locator(".markers-panel-container .monaco-list-row").evaluateAll((rows) =>
+      rows
+        .filter((row) => row.querySelector(".marker-message-line, .marker-message-details-container") !== null)
+        .map((row) => ({
+          message: row.querySelector(".marker-message-line")?.textContent ?? "",
+          source: row.querySelector(".marker-source")?.textContent ?? "",
+          code: row.querySelector(".marker-code")?.textContent ?? "",
+          text: row.textContent ?? "",
+        })),
+    );
+  }
+
+  /** Waits until the Problems view shows these, by the rule or the text that each row must hold. */
+  async expectProblems(...expected) {
+    let seen = [];
+    await until(
+      () => `problems ${JSON.stringify(expected)}, seen ${JSON.stringify(seen)}`,
+      async () => {
+        seen = (await this.problems()).map(({ text }) => text);
+        const left = [...seen];
+        return (
+          seen.length === expected.length &&
+          expected.every((part) => {
+            const at = left.findIndex((text) => text.includes(part));
+            return at >= 0 && left.splice(at, 1).length === 1;
+          })
+        );
+      },
+    );
+  }
+
+  /** How many squiggles of a severity are on screen. */
+  squiggles(severity = "error") {
+    return this.page.locator(`.monaco-editor .view-overlays .squiggly-${severity}`).count();
+  }
+
+  /** The text of the open editor as far as it is on screen. */
+  async visibleText() {
+    const lines = await this.page.locator(".editor-instance .view-lines .view-line").evaluateAll((all) =>
+      all
+        .map((line) => ({ top: parseFloat(line.style.top), text: line.textContent.replaceAll("\u00a0", " ") }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text),
+    );
+    return lines.join("\n");
+  }
+
+  /** Makes a picture for readers: of what is on screen, in a file of this name. */
+  async picture(name) {
+    await this.page.mouse.move(5, 300);
+    await this.page.screenshot({ path: join(this.given.shots, `${name}.png`) });
+  }
+
+  /** Keeps what is on screen. */
+  async shoot(name) {
+    this.#shots += 1;
+    const number = String(this.#shots).padStart(2, "0");
+    await mkdir(this.given.shots, { recursive: true });
+    await this.page.screenshot({ path: join(this.given.shots, `${this.given.name}-${number}-${name}.png`) });
+  }
+}
+
+/** Waits until something holds. */
+export async function until(what, holds, patience = PATIENCE) {
+  const end = Date.now() + patience;
+  for (;;) {
+    if (await holds()) {
+      return;
+    }
+    if (Date.now() > end) {
+      throw new assert.AssertionError({ message: `waited in vain: ${typeof what === "function" ? what() : what}` });
+    }
+    await sleep(100);
+  }
+}
+
+export function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,336 @@
+// What a person does with the extension, and what must then be on screen, on disk and running.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { until } from "./editor.mjs";
+
+/** The most that activation may take, in milliseconds. */
+const ACTIVATION_MS = 200;
+
+export const SCENARIOS = {
+  async "another program's JSON wakes no server"(editor) {
+    await editor.openFile("package.json");
+    const { ours, others } = await activation(editor);
+    console.log(`        activation: ${ours} ms; others: ${others.join(", ")} ms`);
+    // On a machine that is too busy for that, all that wake with JSON wait for one another.
+    assert.ok(ours < ACTIVATION_MS || ours < 2 * Math.max(...others), `activation took ${ours} ms`);
+    assert.deepEqual(await editor.servers(), []);
+    assert.equal(await editor.offers("Fornax: Apply All Safe Fixes"), false);
+  },
+
+  async "an unknown key is exactly one problem in every kind of file"(editor) {
+    for (const file of ["ak-adapter.json", "one.manifest.json", "kit.json", "adapters/registry.json"]) {
+      await editor.openFile(`unknown/${file}`);
+    }
+    await editor.expectProblems("zzAdapter", "zzManifest", "zzKit", "zzRegistry");
+    await editor.shoot("unknown-keys");
+  },
+
+  async "a fault of the syntax is reported once, and can be fixed"(editor) {
+    await editor.openFile("comma.manifest.json");
+    await editor.expectProblems("Trailing comma");
+    await editor.goTo(8, 48);
+    await quickFix(editor, "Remove the trailing comma");
+    await editor.expectProblems();
+    await editor.save();
+    assert.doesNotMatch(await editor.read("comma.manifest.json"), /,\]/);
+  },
+
+  async "squiggles stand under what is wrong in a Fornax manifest"(editor) {
+    await editor.openFile("squiggles.manifest.json");
+    await editor.expectProblems("sumary", "target.path", "element");
+    await until("three squiggles", async () => (await editor.squiggles()) >= 3);
+    await editor.shoot("squiggles");
+  },
+
+  async "a self-asserted capability is told with the loader's word"(editor) {
+    await editor.openFile("capability/ak-adapter.json");
+    await editor.expectProblems("canBePrimary");
+    await until("a squiggle", async () => (await editor.squiggles()) >= 1);
+    const [row] = await editor.problems();
+    assert.match(row.text, /cap-can-be-primary/);
+    await editor.shoot("capability");
+  },
+
+  async "hover says what a field is"(editor) {
+    await editor.openFile("hover/ak-adapter.json");
+    await editor.goTo(11, 10);
+    await editor.command("Show or Focus Hover");
+    const hover = editor.page.locator(".monaco-hover:visible .hover-contents").first();
+    await hover.waitFor();
+    await until("words in the hover", async () => /canBePrimary/.test((await hover.textContent()) ?? ""));
+    await editor.shoot("hover");
+  },
+
+  async "a proposal is accepted with the keyboard"(editor) {
+    await editor.openFile("complete/ak-adapter.json");
+    await editor.expectProblems("transcripts");
+    await editor.goTo(13, 1);
+    await editor.press("End", "Enter");
+    await editor.type('"trans');
+    const widget = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused");
+    await widget.waitFor();
+    await until("the field is proposed", async () => ((await widget.textContent()) ?? "").includes("transcripts"));
+    await editor.shoot("completion");
+    await editor.press("Enter");
+    await editor.expectProblems();
+    await editor.press("Escape");
+    await editor.save();
+    const text = await editor.read("complete/ak-adapter.json");
+    assert.match(text, /"commandStatusline": false,\n {6}"transcripts": false,\n {6}"usage": false,\n/);
+    JSON.parse(text);
+  },
+
+  async "a marker mismatch is fixed from the light bulb, both ways"(editor) {
+    const file = "marker.manifest.json";
+    await editor.openFile(file);
+    await editor.expectProblems("fornax_hook");
+    await editor.goTo(16, 60);
+    await editor.page.locator(".monaco-editor .lightBulbWidget, .monaco-editor .codicon-gutter-lightbulb-auto-fix, .monaco-editor .codicon-gutter-lightbulb").first().click();
+    await editor.page.locator(".action-widget .monaco-list-row").first().waitFor();
+    await editor.shoot("light-bulb");
+    await chooseAction(editor, "of the element to");
+    await editor.expectProblems();
+    await editor.save();
+    assert.match(await editor.read(file), /"marker_value": "fornax-hook-my-adapter",[^]*"command": "fornax-hook-my-adapter" }/);
+    await editor.press("Control+Z");
+    await editor.expectProblems("fornax_hook");
+    await editor.goTo(16, 60);
+    await quickFix(editor, "Change `marker_value` to");
+    await editor.save();
+    assert.match(await editor.read(file), /"marker_value": "fornax_hook",[^]*"command": "fornax_hook" }/);
+  },
+
+  async "a code lens shows the digest, and copies it"(editor) {
+    await editor.openFile("lens.manifest.json");
+    const digest = `sha256:${createHash("sha256").update(await editor.read("lens.manifest.json")).digest("hex")}`;
+    const lens = editor.page.locator(".codelens-decoration a", { hasText: digest.slice(0, 15) });
+    await lens.first().click();
+    await until("the digest is on the clipboard", async () => (await editor.clipboard()) === digest);
+    await editor.shoot("lens");
+  },
+
+  async "a rule's manual opens in the editor"(editor) {
+    await editor.openFile("capability/ak-adapter.json");
+    await editor.expectProblems("canBePrimary");
+    await editor.page.locator(".markers-panel-container .marker-code").first().click();
+    await manual(editor, "self-asserted-capability");
+    await editor.shoot("manual");
+    await editor.closeAll();
+    await editor.openFile("capability/ak-adapter.json");
+    await editor.expectProblems("canBePrimary");
+    await editor.command("Fornax: Explain a Rule…");
+    const first = editor.page.locator(".quick-input-list .monaco-list-row").first();
+    await until("the rule at hand stands first", async () => /self-asserted-capability.*in this file/.test((await first.textContent()) ?? ""));
+    await editor.shoot("rules");
+    await editor.choose("absent-field");
+    await manual(editor, "absent-field");
+  },
+
+  async "safe fixes are applied on save"(editor) {
+    await editor.settings({ "editor.codeActionsOnSave": { "source.fixAll.fornax": "explicit" } });
+    await editor.openFile("save.manifest.json");
+    await editor.expectProblems("Trailing comma", "Trailing comma");
+    await until("the fixed text is on disk", async () => {
+      // The setting is read when the editor gets round to it.
+      await editor.goTo(1, 1);
+      await editor.type(" ");
+      await editor.press("Backspace");
+      await editor.save();
+      return !/,\]|, }/.test(await editor.read("save.manifest.json"));
+    });
+    await editor.expectProblems();
+    await editor.settings({});
+  },
+
+  async "a command applies all safe fixes"(editor) {
+    await editor.openFile("command/ak-adapter.json");
+    await editor.expectProblems("comma");
+    await editor.command("Fornax: Apply All Safe Fixes");
+    await editor.expectProblems();
+    await editor.save();
+    assert.match(await editor.read("command/ak-adapter.json"), /\["cli-subprocess"\]/);
+  },
+
+  async "hashes are copied, and refused where there is none"(editor) {
+    await editor.openFile("hash/ak-adapter.json");
+    const lens = editor.page.locator(".codelens-decoration a", { hasText: "consent hash" }).first();
+    await lens.waitFor();
+    const start = ((await lens.textContent()) ?? "").replace(/consent hash |…/g, "");
+    await editor.command("Fornax: Copy Consent Hash");
+    await until("the hash is on the clipboard", async () => (await editor.clipboard()).startsWith(start));
+    assert.match(await editor.clipboard(), /^[0-9a-f]{64}$/);
+    await editor.closeAll();
+    await editor.openFile("refused/ak-adapter.json");
+    await editor.expectProblems("contract");
+    await editor.command("Fornax: Copy Consent Hash");
+    await editor.notification("There is no consent hash").waitFor();
+    await editor.closeAll();
+    await editor.openFile("lens.manifest.json");
+    await editor.expectProblems();
+    await editor.goTo(1, 1);
+    await editor.type(" ");
+    await editor.command("Fornax: Copy Digest");
+    await editor.notification("not what is on disk").waitFor();
+    await editor.command("Notifications: Clear All Notifications");
+  },
+
+  async "the status item tells what a file is, and why it isn't one"(editor) {
+    await editor.openFile("lens.manifest.json");
+    await until("a manifest is told", async () => /Fornax manifest/.test(await editor.languageStatus()));
+    await editor.shoot("status");
+    await editor.openFile("site.manifest.json");
+    await until("another's file is told", async () => /Not checked/.test(await editor.languageStatus()));
+    await editor.shoot("status-not-ours");
+  },
+
+  async "settings take effect at once"(editor) {
+    await editor.openFile("live.manifest.json");
+    const lens = editor.page.locator(".codelens-decoration a", { hasText: "sha256" });
+    await lens.first().waitFor();
+    await editor.settings({ "fornax.codeLens": false });
+    await lens.first().waitFor({ state: "detached" });
+    await editor.settings({});
+    await lens.first().waitFor();
+    await editor.settings({ "fornax.server.path": "/nowhere/fornax-lsp" });
+    const told = editor.notification("/nowhere/fornax-lsp, does not exist");
+    await told.waitFor();
+    await editor.shoot("no-server");
+    await editor.settings({});
+    await lens.first().waitFor();
+    await editor.command("Notifications: Clear All Notifications");
+  },
+
+  async "a server that is killed comes back"(editor) {
+    await editor.openFile("killed.manifest.json");
+    await editor.page.locator(".codelens-decoration a", { hasText: "sha256" }).first().waitFor();
+    let servers = [];
+    for (let time = 1; time <= 5; time += 1) {
+      await until("one server runs", async () => (servers = await editor.servers()).length === 1);
+      if (time === 2) {
+        await editor.goTo(2, 1);
+        await editor.type(' "zzKilled": 1,');
+        await editor.expectProblems("zzKilled");
+      }
+      process.kill(servers[0], "SIGKILL");
+      await until("it is gone", async () => !(await editor.servers()).includes(servers[0]));
+    }
+    const told = editor.notification("ended 5 times within 3 minutes");
+    await told.waitFor();
+    await editor.shoot("given-up");
+    await told.getByText("Show Output").waitFor();
+    await told.getByText("Restart").click();
+    await until("one server runs", async () => (await editor.servers()).length === 1);
+    await editor.expectProblems("zzKilled");
+    await editor.command("Fornax: Restart Language Server");
+    await editor.command("Fornax: Show Version");
+    await editor.notification(/with fornax-lsp \d+\.\d+\.\d+ \(bundled/).waitFor();
+    await editor.command("Notifications: Clear All Notifications");
+    await editor.command("Fornax: Show Output");
+    await editor.page.locator(".output-view-container .view-line", { hasText: "has ended unexpectedly" }).first().waitFor();
+    await editor.shoot("output");
+  },
+
+  async "a new manifest has no problem"(editor) {
+    await editor.command("Fornax: New Manifest from a Template…");
+    await editor.choose("agentic-kit adapter");
+    await until("the template is there", async () => /"my-adapter"/.test(await editor.visibleText()));
+    await editor.type("acme");
+    await until("the id is everywhere", async () => !/my-adapter/.test(await editor.visibleText()));
+    await editor.expectProblems();
+    await until("it is an adapter", async () => /agentic-kit adapter/.test(await editor.languageStatus()));
+    await editor.shoot("new-manifest");
+  },
+
+  async "a walkthrough leads through it"(editor) {
+    await editor.command("Welcome: Open Walkthrough…");
+    await editor.choose("Write an adapter manifest");
+    await editor.page.locator(".gettingStartedContainer .step-title", { hasText: "Start from a template" }).first().waitFor();
+    await editor.shoot("walkthrough");
+  },
+
+  async "the workspace's own server was never started"(editor) {
+    assert.equal(existsSync(join(editor.workspace, "executed")), false);
+  },
+};
+
+/** The same where the user doesn't trust the workspace. */
+export const UNTRUSTED = {
+  async "in a workspace without trust, only the package's own server runs"(editor) {
+    await editor.page.locator(".monaco-dialog-box").getByText("No, I don't trust the authors").click();
+    await editor.openFile("unknown/one.manifest.json");
+    await editor.expectProblems("zzManifest");
+    assert.equal((await editor.servers()).length, 1);
+    await editor.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
+    await editor.shoot("restricted");
+    assert.equal(existsSync(join(editor.workspace, "executed")), false);
+  },
+};
+
+/** What the pictures of the extension's page show. */
+export const PICTURES = {
+  async findings(editor) {
+    await editor.openFile("acme-agent.manifest.json");
+    await editor.expectProblems("invalid-value", "target-path-outside-home", "marker-mismatch");
+    await editor.page.locator(".codelens-decoration a", { hasText: "sha256" }).first().waitFor();
+    await until("squiggles", async () => (await editor.squiggles()) >= 3);
+    await editor.command("View: Toggle Primary Side Bar Visibility");
+    await editor.picture("findings");
+    await editor.command("View: Toggle Panel Visibility");
+  },
+
+  async fixes(editor) {
+    await editor.openFile("acme-agent.manifest.json");
+    await editor.goTo(16, 60);
+    await until("squiggles", async () => (await editor.squiggles()) >= 3);
+    await editor.press("Control+.");
+    await editor.page.locator(".action-widget .monaco-list-row").first().waitFor();
+    await editor.picture("fixes");
+  },
+
+  async manual(editor) {
+    await editor.openFile("acme-agent.manifest.json");
+    await editor.command("Fornax: Explain a Rule…");
+    await editor.choose("marker-mismatch");
+    await manual(editor, "marker-mismatch");
+    await editor.command("View: Split Editor Left");
+    await editor.picture("manual");
+  },
+};
+
+/** How long the activation of our extension and of the others took, in milliseconds, as the editor tells. */
+async function activation(editor) {
+  await editor.command("Developer: Show Running Extensions");
+  const rows = editor.page.locator(".runtime-extensions-editor .monaco-list-row");
+  await rows.filter({ hasText: "Fornax Lint" }).waitFor();
+  const texts = await rows.allTextContents();
+  const times = texts.map((text) => [text.includes("Fornax Lint"), Number(/Activation: (\d+)ms/.exec(text)?.[1] ?? 0)]);
+  const of = (isOurs) => times.filter(([ours]) => ours === isOurs).map(([, time]) => time);
+  return { ours: of(true)[0], others: of(false) };
+}
+
+async function quickFix(editor, title) {
+  await editor.press("Control+.");
+  await chooseAction(editor, title);
+}
+
+/** Chooses from the menu of fixes with the keyboard. */
+async function chooseAction(editor, title) {
+  await editor.page.locator(".action-widget .monaco-list-row", { hasText: title }).first().waitFor();
+  const focused = editor.page.locator(".action-widget .monaco-list-row.focused");
+  for (let step = 0; !((await focused.textContent()) ?? "").includes(title); step += 1) {
+    assert.ok(step < 20, `${title} can't be reached with the keyboard`);
+    await editor.press("ArrowDown");
+  }
+  await editor.press("Enter");
+}
+
+/** Waits until a rule's manual is on screen; it is shown in frames within frames. */
+async function manual(editor, rule) {
+  await editor.page.locator(".tabs-container .tab.active", { hasText: `${rule}.md` }).waitFor();
+  const frame = editor.page.frameLocator("iframe.webview.ready").first().frameLocator("#active-frame");
+  await frame.locator("h1", { hasText: rule }).waitFor();
+}
