@@ -341,7 +341,7 @@ export class Session implements vscode.Disposable {
       return await client.sendRequest<FileStatus>("fornax/status", { textDocument });
     } catch (error) {
       this.#output.debug(`fornax/status: ${words(error)}`);
-      return undefined;
+      return { handled: true, reason: "This server doesn't say whether and why it looks at a file." };
     }
   }
 }

@@ -104,7 +104,7 @@ export function title(status: FileStatus | undefined): string {
     "fornax-manifest": "Fornax manifest",
     "fornax-registry": "Fornax registry",
   };
-  return kinds[status.kind ?? ""] ?? status.kind ?? "Checked";
+  return kinds[status.kind ?? ""] ?? status.kind ?? "Known to the server";
 }
 
 async function setHandled(isHandled: boolean): Promise<void> {

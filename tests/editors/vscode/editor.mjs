@@ -106,11 +106,23 @@ export class Editor {
     return readFile(join(this.workspace, name), "utf8");
   }
 
-  /** Sets the user's settings, beside those that all tests have. */
+  /** Sets the user's settings, beside those that all tests have: as a user does, once the editor is open. */
   async settings(more) {
-    const place = join(this.data, "User/settings.json");
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, JSON.stringify({ ...SETTINGS, ...more }, undefined, 2));
+    const text = JSON.stringify({ ...SETTINGS, ...more }, undefined, 2);
+    if (this.page === undefined) {
+      const place = join(this.data, "User/settings.json");
+      await mkdir(dirname(place), { recursive: true });
+      await writeFile(place, text);
+      return;
+    }
+    await this.command("Preferences: Open User Settings (JSON)");
+    await this.page.locator(".tabs-container .tab.active", { hasText: "settings.json" }).waitFor();
+    await this.page.locator(".editor-instance .monaco-editor .view-lines .view-line").first().waitFor();
+    await this.press("Control+A");
+    await this.page.keyboard.insertText(text);
+    await this.save();
+    await this.command("View: Close Editor");
+    await this.page.locator(".tabs-container .tab", { hasText: "settings.json" }).waitFor({ state: "detached" });
   }
 
   /** The language servers that run in this editor, as process ids. */
@@ -189,8 +201,13 @@ export class Editor {
     const input = this.page.locator(".quick-input-widget input[type=text]");
     await input.waitFor();
     await input.fill(name);
-    const row = this.page.locator(".quick-input-list .monaco-list-row", { hasText: name.split("/").pop() }).first();
-    await row.waitFor();
+    // The list is filled little by little; what is chosen must be the file, in its folder.
+    const chosen = ".quick-input-list .monaco-list-row.focused";
+    const parts = name.split("/").reverse();
+    await until(`${name} is found`, async () => {
+      const label = await this.page.evaluate((row) => document.querySelector(row)?.getAttribute("aria-label") ?? "", chosen);
+      return label.startsWith(parts[0]) && parts.every((part) => label.includes(part));
+    });
     await this.page.keyboard.press("Enter");
     await this.page.locator(".tabs-container .tab.active", { hasText: name.split("/").pop() }).waitFor();
     await this.page.locator(".editor-instance .monaco-editor .view-lines .view-line").first().waitFor();
@@ -233,13 +250,13 @@ export class Editor {
   async closeAll() {
     await this.press("Escape", "Escape");
     await this.command("View: Close All Editors");
-    const dialog = this.page.locator(".monaco-dialog-box");
-    const empty = this.page.locator(".editor-group-container.empty");
-    await dialog.or(empty).first().waitFor();
-    if (await dialog.isVisible()) {
-      await dialog.getByText("Don't Save").click();
-    }
-    await empty.first().waitFor();
+    const dismiss = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+    await until("all tabs are closed", async () => {
+      if (await dismiss.isVisible()) {
+        await dismiss.click();
+      }
+      return (await this.page.locator(".tabs-container .tab").count()) === 0;
+    });
   }
 
   /** Chooses an entry of the list that is open, by its label. */

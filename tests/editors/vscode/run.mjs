@@ -1,6 +1,6 @@
 // Drives the packaged extension in a real editor: node run.mjs --vsix FILE --entry FILE --browser FILE
 //   [--shots FOLDER]  where screenshots go
-//   [--only TEXT]     only the scenarios that have TEXT in their name
+//   [--only TEXT]     only the scenarios whose names this pattern matches
 //   [--pictures]      makes the pictures of the extension's page instead
 //
 // A scenario that fails leaves a screenshot, and the others run nevertheless.
@@ -47,7 +47,7 @@ function makePictures() {
 
 /** Runs scenarios in one editor; the names of those that failed. */
 async function session(given, scenarios) {
-  const wanted = Object.entries(scenarios).filter(([name]) => name.includes(values.only));
+  const wanted = Object.entries(scenarios).filter(([name]) => new RegExp(values.only).test(name));
   if (wanted.length === 0) {
     return [];
   }
