@@ -28,16 +28,12 @@ impl LanguageServer for Backend {
         if let Some(trace) = params.trace {
             self.set_trace(SetTraceParams { value: trace }).await;
         }
+        let abilities = Abilities::of(&params.capabilities);
+        let capabilities = offer(&abilities);
+        self.workspace().client = abilities;
         if let Some(options) = &params.initialization_options {
             self.set(options);
         }
-        let abilities = Abilities::of(&params.capabilities);
-        let capabilities = {
-            let mut workspace = self.workspace();
-            let capabilities = offer(&abilities, &workspace.settings);
-            workspace.client = abilities;
-            capabilities
-        };
         for folder in folders(&params) {
             self.add_folder(&folder);
         }
@@ -155,8 +151,12 @@ impl LanguageServer for Backend {
     ) -> Result<DocumentDiagnosticReportResult> {
         let uri = &params.text_document.uri;
         let report = self.answer(uri, |workspace| workspace.report(uri))?;
+        // An editor asks once more about what it has just closed, and would keep what it shows of it if
+        // that were refused.
         let Some(report) = report else {
-            return Err(not_open(uri));
+            return Ok(DocumentDiagnosticReportResult::Report(
+                RelatedFullDocumentDiagnosticReport::default().into(),
+            ));
         };
         let unchanged = params.previous_result_id.is_some_and(|id| id == report.id);
         Ok(DocumentDiagnosticReportResult::Report(if unchanged {

@@ -130,7 +130,20 @@ fn a_client_that_asks_is_told_when_another_document_matters() {
 fn a_document_that_is_not_open_has_an_answer_too() {
     let mut client = Client::with(&asking());
     let params = json!({"textDocument": {"uri": "file:///w/none.json"}});
-    assert_eq!(client.refused("textDocument/diagnostic", params), -32602);
+    let report = client.request("textDocument/diagnostic", params);
+    assert_eq!(report, json!({"kind": "full", "items": []}));
+    // Some ask once more about what was just closed, and go by the answer.
+    let uri = "file:///w/ak-adapter.json";
+    client.open(uri, "{");
+    let params = json!({"textDocument": {"uri": uri}});
+    let report = client.request("textDocument/diagnostic", params.clone());
+    let id = report["resultId"].clone();
+    assert_eq!(rules(&report), ["syntax-error"]);
+    client.close(uri);
+    let mut params = params;
+    params["previousResultId"] = id;
+    let report = client.request("textDocument/diagnostic", params);
+    assert_eq!(report, json!({"kind": "full", "items": []}));
     client.finish();
 }
 

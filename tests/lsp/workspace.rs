@@ -243,17 +243,3 @@ fn a_trace_is_kept_for_those_who_want_it() {
     client.notify("$/setTrace", json!({"value": "off"}));
     client.finish_reading_nothing();
 }
-
-#[test]
-fn all_files_are_offered_only_to_those_who_want_them() {
-    for (scope, is_offered) in [("openFiles", false), ("workspace", true)] {
-        let mut client = Client::start();
-        let result = client.initialize(&json!({
-            "capabilities": asking(),
-            "initializationOptions": {"diagnosticScope": scope},
-        }));
-        let offered = &result["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"];
-        assert_eq!(offered, is_offered, "{scope}");
-        client.finish();
-    }
-}

@@ -23,7 +23,7 @@ import { Status, title } from "./status";
 const OLDEST: Version = { numbers: [0, 1, 0], isPreview: false };
 
 /** The settings that the server can't learn of while it runs. */
-const NEEDS_RESTART = ["fornax.server", "fornax.diagnosticScope", VALIDATES];
+const NEEDS_RESTART = ["fornax.server", VALIDATES];
 
 /** The server's command that returns a text for the clipboard. */
 const COPY = "fornax.copy";

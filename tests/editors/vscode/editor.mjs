@@ -115,7 +115,18 @@ export class Editor {
       await writeFile(place, text);
       return;
     }
-    await this.command("Preferences: Open User Settings (JSON)");
+    await this.#edit("Preferences: Open User Settings (JSON)", text);
+  }
+
+  /** Sets what only the machine can set, on which the extension runs. */
+  async machineSettings(settings) {
+    const title = `Preferences: Open Remote Settings (JSON) (127.0.0.1:${this.#port})`;
+    await this.#edit(title, JSON.stringify(settings, undefined, 2));
+  }
+
+  /** Gives a file of settings a new text. */
+  async #edit(title, text) {
+    await this.command(title);
     await this.page.locator(".tabs-container .tab.active", { hasText: "settings.json" }).waitFor();
     await this.page.locator(".editor-instance .monaco-editor .view-lines .view-line").first().waitFor();
     await this.press("Control+A");

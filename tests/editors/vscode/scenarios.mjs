@@ -195,11 +195,11 @@ export const SCENARIOS = {
     await lens.first().waitFor({ state: "detached" });
     await editor.settings({});
     await lens.first().waitFor();
-    await editor.settings({ "fornax.server.path": "/nowhere/fornax-lsp" });
+    await editor.machineSettings({ "fornax.server.path": "/nowhere/fornax-lsp" });
     const told = editor.notification("/nowhere/fornax-lsp, does not exist");
     await told.waitFor();
     await editor.shoot("no-server");
-    await editor.settings({});
+    await editor.machineSettings({});
     await lens.first().waitFor();
     await editor.command("Notifications: Clear All Notifications");
   },
@@ -230,7 +230,7 @@ export const SCENARIOS = {
     await editor.notification(/with fornax-lsp \d+\.\d+\.\d+ \(bundled/).waitFor();
     await editor.command("Notifications: Clear All Notifications");
     await editor.command("Fornax: Show Output");
-    await editor.page.locator(".output-view-container .view-line", { hasText: "has ended unexpectedly" }).first().waitFor();
+    await editor.page.locator(".output-view-container .view-line", { hasText: "is not started again" }).first().waitFor();
     await editor.shoot("output");
   },
 
@@ -246,7 +246,7 @@ export const SCENARIOS = {
   },
 
   async "a walkthrough leads through it"(editor) {
-    await editor.command("Welcome: Open Walkthrough…");
+    await editor.command("Welcome: Open Walkthrough...");
     await editor.choose("Write an adapter manifest");
     await editor.page.locator(".gettingStartedContainer .step-title", { hasText: "Start from a template" }).first().waitFor();
     await editor.shoot("walkthrough");
