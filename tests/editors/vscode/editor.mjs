@@ -375,7 +375,10 @@ export class Editor {
 
   /** Makes a picture for readers: of what is on screen, in a file of this name. */
   async picture(name) {
-    await this.page.mouse.move(5, 300);
+    // Where nothing answers to a pointer.
+    await this.page.mouse.move(500, this.given.size.height - 10);
+    // A hint that was under it takes a moment to fade.
+    await sleep(1500);
     await this.page.screenshot({ path: join(this.given.shots, `${name}.png`) });
   }
 

@@ -42,7 +42,7 @@ async function runScenarios() {
 
 function makePictures() {
   const shots = fileURLToPath(new URL("../../../vscode-extension/images", import.meta.url));
-  return session({ ...given, shots, files: PICTURED, name: "picture", size: { width: 1120, height: 660 }, scale: 2 }, PICTURES);
+  return session({ ...given, shots, files: PICTURED, name: "picture", size: { width: 1120, height: 740 }, scale: 2 }, PICTURES);
 }
 
 /** Runs scenarios in one editor; the names of those that failed. */

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { until } from "./editor.mjs";
+import { sleep, until } from "./editor.mjs";
 
 /** The most that activation may take, in milliseconds. */
 const ACTIVATION_MS = 200;
@@ -296,7 +296,12 @@ export const PICTURES = {
     await editor.command("Fornax: Explain a Rule…");
     await editor.choose("marker-mismatch");
     await manual(editor, "marker-mismatch");
-    await editor.command("View: Split Editor Left");
+    await editor.command("View: Move Editor into Next Group");
+    await editor.page.locator(".editor-group-container").nth(1).waitFor();
+    // It is drawn anew in its new place.
+    await editor.page.locator("iframe.webview.ready").first().waitFor();
+    await manual(editor, "marker-mismatch");
+    await sleep(2000);
     await editor.picture("manual");
   },
 };
