@@ -217,7 +217,8 @@ fn section(command: &clap::Command, page: &mut String) {
         }
         let general: Vec<_> = command
             .get_arguments()
-            .filter(|argument| argument.is_global_set())
+            // `--help` comes last, whether the program defines it or the library does.
+            .filter(|argument| argument.is_global_set() && argument.get_id().as_str() != "help")
             .map(|argument| format!("`--{}`", argument.get_long().unwrap()))
             .collect();
         let _ = write!(
