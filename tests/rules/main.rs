@@ -12,6 +12,7 @@ mod worst;
 
 mod examples;
 mod manual;
+mod offers;
 mod registry;
 mod samples;
 mod special;
