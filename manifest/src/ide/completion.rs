@@ -54,7 +54,8 @@ pub struct CompletionItem {
     pub span: Span,
     /// What is put there, line ends and indentation included.
     pub text: String,
-    /// The same with places to fill in, in the snippet syntax of editors; none where there are none.
+    /// The same in the snippet syntax of editors, with places to fill in; none where there are none
+    /// and the text is a single word.
     pub snippet: Option<String>,
     /// What else has to change; never where `span` is.
     pub additional_edits: Vec<Edit>,

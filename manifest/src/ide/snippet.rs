@@ -258,7 +258,8 @@ pub(super) fn plain(pieces: &[Piece]) -> String {
         .collect()
 }
 
-/// The text in the snippet syntax of editors; none where there is nothing to fill in.
+/// The text in the snippet syntax of editors; none where there is nothing to fill in and the text is
+/// a single word: there are editors that take no more than the first word of a plain text.
 pub(super) fn snippet(pieces: &[Piece]) -> Option<String> {
     let mut text = String::new();
     let mut seen = Vec::new();
@@ -279,7 +280,7 @@ pub(super) fn snippet(pieces: &[Piece]) -> Option<String> {
             }
         }
     }
-    (!seen.is_empty()).then_some(text)
+    (!seen.is_empty() || text.contains(char::is_whitespace)).then_some(text)
 }
 
 fn push_escaped(snippet: &mut String, text: &str) {

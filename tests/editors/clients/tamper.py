@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -78,9 +79,11 @@ def main(fault, command):
             body = json.dumps(message).encode()
             sys.stdout.buffer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
             sys.stdout.buffer.flush()
+    sys.stdout.buffer.flush()
     code = server.wait()
     return 101 if fault is crashing else code
 
 
 if __name__ == "__main__":
-    sys.exit(main(globals()[sys.argv[1]], sys.argv[2:]))
+    # The thread may hold the input, which an orderly end would wait for.
+    os._exit(main(globals()[sys.argv[1]], sys.argv[2:]))

@@ -37,7 +37,7 @@ def test_scenario(version, scenario, server, tmp_path):
         blocks.append(editors.snippet(PAGE, "Fix when saving", "lua"))
     init = tmp_path / "init.lua"
     init.write_text("\n".join(blocks), "utf-8")
-    editor = Editor(program, init, session, scenario)
+    editor = Editor(version, program, init, session, scenario)
     try:
         for number, step in enumerate(scenario["steps"], 1):
             verb = next(iter(step))
@@ -58,7 +58,8 @@ def test_scenario(version, scenario, server, tmp_path):
 class Editor:
     """A Neovim without a screen."""
 
-    def __init__(self, program, init, session, scenario):
+    def __init__(self, version, program, init, session, scenario):
+        self.version = version
         self.session = session
         self.buffers = {}
         self.folders = [session.root / folder for folder in scenario.get("folders", ["."])]
@@ -249,7 +250,7 @@ class Editor:
     def complete(self, step):
         name = step["complete"]
         row, column = self.go(name, step["at"])
-        if step.get("whole"):
+        if self.version in step.get("as_plug_in", []):
             self.take_over_whole(row, column, step["pick"])
         else:
             keys = "A" if column == len(self.lines(name)[row].encode()) else "i"
