@@ -287,6 +287,28 @@ fn is_exit(message: &Value) -> bool {
     message.get("method").and_then(Value::as_str) == Some("exit")
 }
 
+/// Mends parameters that say nothing, and that some clients spell otherwise than the library expects.
+fn forgive(message: &mut Value) {
+    let Some(members) = message.as_object_mut() else {
+        return;
+    };
+    let is_empty = match members.get("params") {
+        None | Some(Value::Null) => true,
+        Some(Value::Object(params)) => params.is_empty(),
+        Some(Value::Array(params)) => params.is_empty(),
+        Some(_) => false,
+    };
+    let empty = match members.get("method").and_then(Value::as_str) {
+        Some("shutdown") => Value::Null,
+        Some("initialized") => Value::Object(serde_json::Map::new()),
+        Some("workspace/didChangeConfiguration") => serde_json::json!({ "settings": null }),
+        _ => return,
+    };
+    if is_empty {
+        members.insert("params".to_owned(), empty);
+    }
+}
+
 /// Tells what a message is.
 fn sort(mut message: Value) -> Incoming {
     let is_request = message.get("method").is_some();
@@ -297,6 +319,7 @@ fn sort(mut message: Value) -> Incoming {
             members.entry("result").or_insert(Value::Null);
         }
     }
+    forgive(&mut message);
     let id = match message.get("id") {
         Some(Value::Number(id)) => id.as_i64().map_or(Id::Null, Id::Number),
         Some(Value::String(id)) => Id::String(id.clone()),

@@ -28,6 +28,39 @@ fn a_session_from_its_start_to_its_end() {
 }
 
 #[test]
+fn parameters_that_say_nothing_may_be_spelt_in_any_way() {
+    let capabilities = json!({"workspace": {
+        "configuration": true,
+        "didChangeWatchedFiles": {"dynamicRegistration": true},
+    }});
+    for nothing in [Some(Value::Null), Some(json!({})), Some(json!([])), None] {
+        let message = |id: Option<i64>, method: &str| {
+            let mut message = json!({"jsonrpc": "2.0", "method": method});
+            message["id"] = json!(id);
+            let members = message.as_object_mut().unwrap();
+            members.retain(|_, value| !value.is_null());
+            if let Some(nothing) = &nothing {
+                members.insert("params".to_owned(), nothing.clone());
+            }
+            message
+        };
+        let mut client = Client::start();
+        let params = json!({"processId": null, "capabilities": capabilities});
+        client.request("initialize", params);
+        client.send(&message(None, "initialized"));
+        client.asked_for("client/registerCapability");
+        client.asked_for("workspace/configuration");
+        client.send(&message(None, "workspace/didChangeConfiguration"));
+        client.asked_for("workspace/configuration");
+        client.send(&message(Some(99), "shutdown"));
+        let answer = client.answer(&json!(99));
+        assert_eq!(answer, json!({"jsonrpc": "2.0", "id": 99, "result": null}));
+        client.send(&message(None, "exit"));
+        assert_eq!(client.ending(), fornax_lsp::Ending::Orderly);
+    }
+}
+
+#[test]
 fn before_and_after_a_session_nothing_is_answered() {
     let mut client = Client::start();
     assert_eq!(client.refused("textDocument/hover", json!({})), -32002);
