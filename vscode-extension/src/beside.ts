@@ -11,6 +11,7 @@ import {
 } from "vscode-languageclient/node";
 
 import { LANGUAGES, SCHEMES } from "./gate";
+import { wantsAll } from "./scope";
 
 /** The setting that has the editor mark faults of the syntax. */
 export const VALIDATES = "json.validate.enable";
@@ -40,6 +41,11 @@ export class BesideJson implements StaticFeature {
   }
 
   preInitialize(capabilities: ServerCapabilities): void {
+    // Where all files may be asked for, the library leaves the findings of what was closed to that
+    // answer; they would stay for ever where the user doesn't want to see them.
+    if (capabilities.diagnosticProvider !== undefined && !wantsAll()) {
+      capabilities.diagnosticProvider.workspaceDiagnostics = false;
+    }
     if (!this.#isThere) {
       return;
     }

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Session } from "./session";
 import { JSON_LANGUAGES, isOurs } from "./gate";
 import { Manuals } from "./manuals";
+import { wantsAll } from "./scope";
 import { newManifest } from "./templates";
 
 /** The most text of a document without a file that is looked at while it is typed, in UTF-16 units. */
@@ -86,11 +87,6 @@ async function isGoverned(uri: vscode.Uri): Promise<boolean> {
     }
   }
   return false;
-}
-
-/** Whether the user wants to see the findings of files that aren't open. */
-function wantsAll(): boolean {
-  return vscode.workspace.getConfiguration("fornax").get("diagnosticScope") === "workspace";
 }
 
 function mayBeJson(document: vscode.TextDocument): boolean {

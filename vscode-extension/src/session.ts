@@ -16,6 +16,7 @@ import { linked } from "./manuals";
 import type { Program } from "./program";
 import { Unusable, examine } from "./program";
 import { Queue } from "./queue";
+import { SCOPE } from "./scope";
 import type { FileStatus } from "./status";
 import { Status, title } from "./status";
 
@@ -23,7 +24,7 @@ import { Status, title } from "./status";
 const OLDEST: Version = { numbers: [0, 1, 0], isPreview: false };
 
 /** The settings that the server can't learn of while it runs. */
-const NEEDS_RESTART = ["fornax.server", VALIDATES];
+const NEEDS_RESTART = ["fornax.server", SCOPE, VALIDATES];
 
 /** The server's command that returns a text for the clipboard. */
 const COPY = "fornax.copy";
