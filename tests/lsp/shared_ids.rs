@@ -223,7 +223,7 @@ fn a_client_that_asks_is_told_to_ask_again() {
         "textDocument": {"diagnostic": {}},
         "workspace": {"diagnostics": {"refreshSupport": true}},
     });
-    let mut client = client(root, capabilities, &json!({}));
+    let mut client = client(root, capabilities, &json!({"diagnosticScope": "workspace"}));
     let a = uri(root, "a/a.manifest.json");
     client.open(&a, &manifest("acme-one"));
     let ask = |client: &mut Client| {

@@ -3,9 +3,9 @@
 use fornax_lint::command;
 
 #[path = "../support/command_line.rs"]
-mod command_line;
+mod made;
 
-use command_line::CommandLine;
+use made::CommandLine;
 
 fn command_line() -> CommandLine {
     CommandLine {
