@@ -95,7 +95,9 @@ export class Session implements vscode.Disposable {
       await client.start();
       await this.#status.show("running");
     } catch (error) {
-      await this.#fail(`${program.version} did not start: ${words(error)}`);
+      this.#output.error(`${program.version} did not start: ${words(error)}`);
+      // Not awaited: another start waits for this one in the queue.
+      void this.#ended(client);
     }
   }
 

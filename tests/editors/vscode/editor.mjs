@@ -284,7 +284,16 @@ export class Editor {
 
   /** The notification with this text. */
   notification(text) {
-    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text }).first();
+    const shown = ":is(.notifications-toasts, .notifications-center) .notification-list-item:visible";
+    return this.page.locator(shown, { hasText: text }).first();
+  }
+
+  /** The notification with this text; one that the editor has put behind its bell is brought out. */
+  async broughtOut(text) {
+    const told = this.notification(text);
+    await told.waitFor({ timeout: 10_000 }).catch(() => this.command("Notifications: Show Notifications"));
+    await told.waitFor();
+    return told;
   }
 
   /** Shows what stands beside the document's language, and returns its text. */
