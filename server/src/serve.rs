@@ -472,6 +472,14 @@ impl Session {
                 let is_request =
                     matches!(&message, Incoming::Request(request) if request.id().is_some());
                 match message {
+                    // The library takes all of these for notifications.
+                    Incoming::Request(request)
+                        if request.method().starts_with("$/") && is_request =>
+                    {
+                        let id = request.id().cloned().unwrap_or_default();
+                        let refusal = Error::method_not_found();
+                        self.output.send(&Response::from_error(id, refusal));
+                    }
                     Incoming::Request(request) => self.answer(request).await,
                     Incoming::Reply(reply) => {
                         let _ = replies.send(reply).await;
