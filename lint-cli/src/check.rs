@@ -18,6 +18,7 @@ use crate::job::{Fate, Job, Part};
 use crate::outputs::{Outputs, Plan, listed};
 use crate::progress::Progress;
 use crate::report::{Report, Summary};
+use crate::report_file;
 use crate::watch::{self, Watched};
 
 /// How one run ended.
@@ -38,6 +39,21 @@ pub(crate) fn run(arguments: &CheckArguments, color: bool) -> Result<Verdict, Fa
     } else {
         Ok(once(arguments, &paths, color, None)?.verdict)
     }
+}
+
+/// Whether a run takes its instructions from `file`: a report there would change the next run.
+fn steers(file: &Path, arguments: &CheckArguments) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str());
+    let is_by_name = name.is_some_and(|name| {
+        name == fornax_project::config::FILE_NAME || matches!(name, ".gitignore" | ".ignore")
+    });
+    let given = [&arguments.config.config, &arguments.files_from];
+    let file = report_file::target(file);
+    is_by_name
+        || given
+            .into_iter()
+            .flatten()
+            .any(|given| report_file::target(given) == file)
 }
 
 /// One run over `paths`; `watched` is told what it looks at.
@@ -64,7 +80,9 @@ pub(crate) fn once(
 
     let mut run = Run {
         job: &job,
-        outputs: plan.open(|file| !is_stream && may_find(file, paths, &configs))?,
+        outputs: plan.open(|file| {
+            steers(file, arguments) || !is_stream && may_find(file, paths, &configs)
+        })?,
         summary: Summary::default(),
         usage: Usage::default(),
         broken: HashSet::new(),

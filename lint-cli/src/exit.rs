@@ -112,7 +112,7 @@ impl fmt::Display for Failure {
             ),
             Self::OutputOverInput(path) => write!(
                 f,
-                "`{}` is to be checked, so no report can be written there",
+                "this run reads `{}`, so no report can be written there",
                 shown(path)
             ),
             Self::StreamAmongFiles => f.write_str(

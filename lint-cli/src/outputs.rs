@@ -189,7 +189,8 @@ fn places(
 
     let place = |file: Option<&PathBuf>| {
         let file = file.or(arguments.output.as_ref());
-        file.filter(|file| *file != Path::new("-")).cloned()
+        file.filter(|file| *file != Path::new("-") && !report_file::is_stdout(file))
+            .cloned()
     };
     let mut places: Vec<_> = arguments
         .formats

@@ -60,12 +60,32 @@ impl ReportFile {
     }
 }
 
+/// Whether `path` is a name for standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    cfg!(unix)
+        && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+            .map(Path::new)
+            .contains(&path)
+}
+
+/// Whether `path` is a name for something that is open already: what lies behind it is not ours to
+/// replace.
+fn is_open_already(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"];
+    cfg!(unix)
+        && (path == Path::new("/dev/stderr") || folders.iter().any(|it| path.starts_with(it)))
+}
+
 /// The file that `path` stands for, links followed as far as they lead.
 pub(crate) fn target(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| absolute(path))
 }
 
 fn open(path: &Path) -> io::Result<Writer> {
+    if is_open_already(path) {
+        let file = File::options().append(true).open(path)?;
+        return Ok(Writer::Into(BufWriter::new(file)));
+    }
     let target = target(path);
     let permissions = match fs::metadata(&target) {
         Ok(metadata) if metadata.is_dir() => {

@@ -11,6 +11,7 @@ use tower_lsp_server::ls_types::{self, Location, TextDocumentContentChangeEvent,
 
 use crate::convert::{Encoding, Places};
 use crate::ids::Namesake;
+use crate::serve::UNVERSIONED;
 use crate::uri;
 
 /// How much of a text is looked at to tell what it is.
@@ -173,7 +174,7 @@ impl OpenDocument {
         Self {
             path: uri::file_of(&uri),
             uri,
-            version,
+            version: if version == UNVERSIONED { 0 } else { version },
             text,
             language,
             read: None,
@@ -193,7 +194,11 @@ impl OpenDocument {
         changes: Vec<TextDocumentContentChangeEvent>,
         encoding: Encoding,
     ) {
-        self.version = version;
+        self.version = if version == UNVERSIONED {
+            self.version.saturating_add(1)
+        } else {
+            version
+        };
         self.forget();
         self.is_gone = false;
         for change in changes {

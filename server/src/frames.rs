@@ -71,9 +71,37 @@ impl<R: BufRead> Frames<R> {
         if (body.len() as u64) < length {
             return Ok(None);
         }
-        let message = serde_json::from_slice(&body).map_err(|_| Broken);
+        let message = serde_json::from_slice(&body).or_else(|_| {
+            mend_surrogates(&mut body);
+            serde_json::from_slice(&body).map_err(|_| Broken)
+        });
         self.lost = message.is_err();
         Ok(Some(message))
+    }
+}
+
+/// Puts U+FFFD, which is as long, in place of each half of a surrogate pair that is escaped alone: an
+/// editor's text may hold one, and JavaScript's writers send it so.
+fn mend_surrogates(body: &mut [u8]) {
+    let unit = |body: &[u8], at: usize| -> Option<u16> {
+        let digits = body.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let mut at = 0;
+    while at < body.len() {
+        if body[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        at += match unit(body, at) {
+            Some(0xd800..=0xdbff) if matches!(unit(body, at + 6), Some(0xdc00..=0xdfff)) => 12,
+            Some(0xd800..=0xdfff) => {
+                body[at + 2..at + 6].copy_from_slice(b"fffd");
+                6
+            }
+            // Another escape, of which a backslash may be the second half.
+            _ => 2,
+        };
     }
 }
 
@@ -152,6 +180,15 @@ mod tests {
             let expected = [Err(Broken), Ok(json!(1)), Ok(json!(1))];
             assert_eq!(read(&bytes), expected, "{}", bad.escape_ascii());
         }
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_costs_a_letter_only() {
+        let sent = br#"{"a":"\ud83d","b":"\\ud83d \ud83d\ude00\udc00x"}"#;
+        let mut framed = format!("Content-Length: {}\r\n\r\n", sent.len()).into_bytes();
+        framed.extend_from_slice(sent);
+        let got = json!({"a": "\u{fffd}", "b": "\\ud83d \u{1f600}\u{fffd}x"});
+        assert_eq!(read(&framed), [Ok(got)]);
     }
 
     #[test]

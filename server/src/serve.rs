@@ -287,6 +287,9 @@ fn is_exit(message: &Value) -> bool {
     message.get("method").and_then(Value::as_str) == Some("exit")
 }
 
+/// Stands for the version of a document whose client doesn't number them.
+pub(crate) const UNVERSIONED: i32 = i32::MIN;
+
 /// Mends parameters that say nothing, and that some clients spell otherwise than the library expects.
 fn forgive(message: &mut Value) {
     let Some(members) = message.as_object_mut() else {
@@ -298,6 +301,22 @@ fn forgive(message: &mut Value) {
         Some(Value::Array(params)) => params.is_empty(),
         Some(_) => false,
     };
+    let method = members.get("method").and_then(Value::as_str);
+    if matches!(
+        method,
+        Some("textDocument/didOpen" | "textDocument/didChange")
+    ) && let Some(Value::Object(params)) = members.get_mut("params")
+        && let Some(Value::Object(document)) = params.get_mut("textDocument")
+    {
+        // The protocol once let clients send no version.
+        if document.get("version").is_none_or(Value::is_null) {
+            document.insert("version".to_owned(), UNVERSIONED.into());
+        }
+        document
+            .entry("languageId")
+            .or_insert_with(|| Value::String(String::new()));
+        return;
+    }
     let empty = match members.get("method").and_then(Value::as_str) {
         Some("shutdown") => Value::Null,
         Some("initialized") => Value::Object(serde_json::Map::new()),

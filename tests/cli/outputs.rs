@@ -103,10 +103,31 @@ fn a_reader_that_leaves_keeps_no_file_from_being_written() {
     assert_eq!(read(&sandbox, "report").lines().count(), 300);
 }
 
+/// What `/dev/stderr` leads to may be a log: it is written to, not replaced.
+#[cfg(unix)]
+#[test]
+fn what_is_open_already_is_added_to() {
+    let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA), ("log", "old\n")]);
+    let log = fs::File::options().append(true).open(sandbox.path("log"));
+    let mut command = sandbox.command(["--format", "short=/dev/stderr", "--format", "json"]);
+    let run = finish(command.stderr(log.unwrap()).spawn().unwrap());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let log = read(&sandbox, "log");
+    assert!(
+        log.starts_with("old\n") && log.contains("[trailing-comma]"),
+        "{log}"
+    );
+}
+
 #[test]
 fn what_cannot_be_is_said_before_anything_is_done() {
-    let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA), ("report", "old")]);
-    let cases: [(&[&str], &str); 14] = [
+    let sandbox = Sandbox::with(&[
+        ("ak-adapter.json", &TRAILING_COMMA),
+        ("report", "old"),
+        ("my.toml", ""),
+        ("names", "ak-adapter.json\n"),
+    ]);
+    let cases: &[(&[&str], &str)] = &[
         (
             &["--format", "json", "--format", "sarif"],
             "can't both go to standard output",
@@ -141,25 +162,47 @@ fn what_cannot_be_is_said_before_anything_is_done() {
         (&["-o", "."], "`.` can't be written: it is a folder"),
         (
             &["--format", "json", "--format", "sarif=./ak-adapter.json"],
-            "`./ak-adapter.json` is to be checked",
+            "this run reads `./ak-adapter.json`",
         ),
         (
             &["-o", "ak-adapter.json"],
-            "`ak-adapter.json` is to be checked",
+            "this run reads `ak-adapter.json`",
+        ),
+        (
+            &["-o", "fornax-lint.toml"],
+            "this run reads `fornax-lint.toml`",
+        ),
+        (
+            &["--format", "json=./.gitignore"],
+            "this run reads `./.gitignore`",
+        ),
+        (
+            &["--config", "my.toml", "-o", "./my.toml"],
+            "this run reads `./my.toml`",
+        ),
+        (
+            &["--files-from", "names", "-o", "names"],
+            "this run reads `names`",
+        ),
+        #[cfg(unix)]
+        (
+            &["--format", "json=/dev/stdout", "--format", "short"],
+            "can't both go to standard output",
         ),
         (
             &["--format", "json=ak-adapter.json"],
-            "`ak-adapter.json` is to be checked",
+            "this run reads `ak-adapter.json`",
         ),
     ];
-    for (arguments, message) in cases {
+    for &(arguments, message) in cases {
         let run = sandbox.run(arguments);
         assert_eq!(run.code, Some(2), "{arguments:?}: {run:?}");
         assert_eq!(run.stdout, "", "{arguments:?}");
         assert!(run.stderr.starts_with("error: "), "{arguments:?}: {run:?}");
         assert!(run.stderr.contains(message), "{arguments:?}: {run:?}");
     }
-    assert_eq!(listing(&sandbox, "."), ["ak-adapter.json", "report"]);
+    let left = ["ak-adapter.json", "my.toml", "names", "report"];
+    assert_eq!(listing(&sandbox, "."), left);
     assert_eq!(read(&sandbox, "ak-adapter.json"), *TRAILING_COMMA);
 }
 

@@ -421,3 +421,40 @@ fn a_manifest_is_held_against_what_is_registered() {
     );
     client.finish();
 }
+
+#[test]
+fn a_client_need_not_number_its_documents() {
+    let mut client = Client::with(&json!({}));
+    let uri = "file:///w/ak-adapter.json";
+    let text = sample("ak-adapter");
+    for nothing in [json!({}), json!({"version": null})] {
+        let named = |uri: &str, more: Value| {
+            let mut document = nothing.clone();
+            document["uri"] = json!(uri);
+            for (name, value) in more.as_object().unwrap() {
+                document[name] = value.clone();
+            }
+            document
+        };
+        let opened = named(uri, json!({"text": text}));
+        client.notify("textDocument/didOpen", json!({"textDocument": opened}));
+        assert_eq!(client.published(uri)["diagnostics"], json!([]));
+        // A change that is lost would put the next one in the wrong place.
+        let start = json!({"line": 0, "character": 0});
+        let blanks = json!([{"range": {"start": start, "end": start}, "text": "\n\n"}]);
+        let changed = named(uri, json!({}));
+        let params = json!({"textDocument": changed, "contentChanges": blanks});
+        client.notify("textDocument/didChange", params);
+        let at = json!({"line": 2, "character": 1});
+        let comma = json!([{"range": {"start": at, "end": at}, "text": ","}]);
+        client.edit(uri, 7, &comma);
+        let published = client.published_for(uri, 7);
+        assert_eq!(
+            published["diagnostics"][0]["range"]["start"], at,
+            "{published}"
+        );
+        client.close(uri);
+        client.published(uri);
+    }
+    client.finish();
+}
