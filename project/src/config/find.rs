@@ -231,13 +231,15 @@ impl Configs {
 
     /// Forgets what was found, so that files that came, went or changed since are seen.
     ///
-    /// What could be used is kept for as long as its file can't be; see [`Ungoverned::last_good`].
+    /// What could be used is kept for as long as its file is there and can't be; see
+    /// [`Ungoverned::last_good`].
     pub fn refresh(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.folders.clear();
-        for slot in known.files.values_mut() {
+        known.files.retain(|file, slot| {
             slot.current = None;
-        }
+            exists(file)
+        });
     }
 
     fn upward(&self, folder: &Path, bounds: &Bounds) -> Result<Arc<Config>, Ungoverned> {
