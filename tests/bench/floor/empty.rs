@@ -1,0 +1,3 @@
+//! The floor of `--version`: a program that does nothing.
+
+fn main() {}
