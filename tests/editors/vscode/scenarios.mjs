@@ -231,7 +231,7 @@ export const SCENARIOS = {
     await editor.notification(/with fornax-lsp \d+\.\d+\.\d+ \(bundled/).waitFor();
     await editor.command("Notifications: Clear All Notifications");
     await editor.command("Fornax: Show Output");
-    await editor.page.locator(".output-view-container .view-line", { hasText: "starting fornax-lsp" }).first().waitFor();
+    await editor.page.locator(".part.panel .view-line", { hasText: /starting\s+fornax-lsp/ }).first().waitFor();
     await editor.shoot("output");
   },
 
