@@ -128,17 +128,16 @@ pub(crate) fn special(kind: FileType) -> Option<&'static str> {
     Some("something special")
 }
 
-/// A file's permission bits, where the system has them.
+/// The permission bits of a file or folder, where the system has them.
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "there are none on other systems")]
-pub(crate) fn mode(metadata: &Metadata) -> Option<u32> {
+pub fn mode(metadata: &Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
 
     Some(metadata.permissions().mode() & 0o7777)
 }
 
-/// A file's permission bits, where the system has them.
+/// The permission bits of a file or folder, where the system has them.
 #[cfg(not(unix))]
-pub(crate) fn mode(_metadata: &Metadata) -> Option<u32> {
+pub fn mode(_metadata: &Metadata) -> Option<u32> {
     None
 }

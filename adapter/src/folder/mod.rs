@@ -9,6 +9,8 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Component, Path};
 
+pub(crate) use fornax_project::mode;
+
 #[cfg(not(unix))]
 pub(crate) use by_path::Folder;
 #[cfg(unix)]
@@ -68,21 +70,6 @@ fn is_plain(name: &str) -> bool {
     let mut components = Path::new(name).components();
     let first = matches!(components.next(), Some(Component::Normal(part)) if part == name);
     first && components.next().is_none() && !name.contains('\0')
-}
-
-/// The permission bits of a file or folder, where the system has them.
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "there are none on other systems")]
-pub(crate) fn mode(metadata: &Metadata) -> Option<u32> {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    Some(metadata.permissions().mode() & 0o7777)
-}
-
-/// The permission bits of a file or folder, where the system has them.
-#[cfg(not(unix))]
-pub(crate) fn mode(_metadata: &Metadata) -> Option<u32> {
-    None
 }
 
 /// Whether somebody else than the owner may write, where the system tells by permission bits.
