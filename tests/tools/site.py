@@ -1,7 +1,8 @@
 """Holds a built site to being whole and self-contained: site.py FOLDER
 
 Whatever a page loads lies in the site, and whatever it links to within the site is there. Links to
-other places are only links: nothing follows them but a reader.
+other places are only links: nothing follows them but a reader. Every page stands once in the
+navigation, or is listed by one that does.
 """
 
 import re
@@ -33,6 +34,11 @@ class Page(HTMLParser):
         self.anchors = set()
         self.loaded = []
         self.links = []
+        # Where in the page the parser is: how deep in the navigation, and whether in the text.
+        self.depth = 0
+        self.in_text = False
+        self.navigation = []
+        self.listed = []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -42,11 +48,25 @@ class Page(HTMLParser):
                 self.anchors.add(attributes[name])
         if tag == "link" and attributes.get("rel") in NAMED_ONLY:
             return
+        if tag == "nav" and (self.depth or "md-nav--primary" in (attributes.get("class") or "")):
+            self.depth += 1
+        elif tag == "article":
+            self.in_text = True
         address = attributes.get(LOADED.get(tag, ""))
         if address:
             self.loaded.append(address)
         elif tag == "a" and attributes.get("href"):
             self.links.append(attributes["href"])
+            if self.in_text:
+                self.listed.append(attributes["href"])
+            elif self.depth and "md-nav__link" in (attributes.get("class") or ""):
+                self.navigation.append(attributes["href"])
+
+    def handle_endtag(self, tag):
+        if tag == "nav" and self.depth:
+            self.depth -= 1
+        elif tag == "article":
+            self.in_text = False
 
 
 def place(site, file, address):
@@ -80,9 +100,34 @@ def faults(site):
                 if not parts.fragment.startswith("__"):
                     if unquote(parts.fragment) not in pages[target].anchors:
                         yield f"{name} links to {address}, and there is no such place"
+    yield from misplaced(site, pages)
     for file in site.rglob("*.css"):
         for address in re.findall(r"(?:url\(|@import\s+)[\"']?((?:https?:)?//[^)\"']+)", file.read_text("utf-8")):
             yield f"{file.relative_to(site)} loads {address}, which lies elsewhere"
+
+
+def within(site, file, addresses):
+    """The files of the site that addresses on a page lead to, without places on the page itself."""
+    for address in addresses:
+        parts = urlsplit(address)
+        if not parts.scheme and not parts.netloc and parts.path:
+            yield place(site, file, address)
+
+
+def misplaced(site, pages):
+    """Pages that stand more than once in the navigation, and those that nobody finds."""
+    start = (site / "index.html").resolve()
+    if start not in pages:
+        yield "there is no first page"
+        return
+    found = list(within(site, start, pages[start].navigation))
+    for file in sorted(set(found)):
+        if found.count(file) > 1:
+            yield f"{file.relative_to(site)} stands {found.count(file)} times in the navigation"
+    listed = {page for file in set(found) & pages.keys() for page in within(site, file, pages[file].listed)}
+    for file in pages.keys() - set(found) - listed:
+        if file.name != "404.html":
+            yield f"{file.relative_to(site)} is neither in the navigation nor listed by a page that is"
 
 
 def main():
@@ -90,9 +135,6 @@ def main():
     found = sorted(set(faults(site)))
     for fault in found:
         print(fault, file=sys.stderr)
-    if not (site / "index.html").exists():
-        print("there is no first page", file=sys.stderr)
-        return 1
     return 1 if found else 0
 
 
