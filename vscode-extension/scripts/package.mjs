@@ -80,6 +80,9 @@ if (stray.length > 0) {
 const out = resolve(values.out ?? `${folder}fornax-lint-${values.target}.vsix`);
 await createVSIX({ cwd: stage, target: values.target, packagePath: out, dependencies: false, skipLicense: true });
 const { size } = await stat(out);
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const { size: unpacked } = await stat(values.server);
+console.log(`The package weighs ${megabytes(size)}, of ${megabytes(LIMIT)} that it may; its server, unpacked, ${megabytes(unpacked)}.`);
 if (size > LIMIT && !values["any-size"]) {
   throw new Error(`${out} weighs ${size} bytes, and may weigh ${LIMIT}`);
 }

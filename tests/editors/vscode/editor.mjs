@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readFile, readdir, readlink, rm, writeFile } from "node
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
@@ -174,11 +175,8 @@ export class Editor {
   async #start() {
     this.#port = await freePort();
     const trust = this.given.isTrusted === false ? [] : ["--disable-workspace-trust"];
-    this.#process = spawn(
-      process.execPath,
-      this.#arguments("--auth", "none", "--bind-addr", `127.0.0.1:${this.#port}`, "--disable-telemetry", "--disable-update-check", ...trust, this.workspace),
-      { env: this.#environment(), stdio: ["ignore", "pipe", "pipe"], detached: true },
-    );
+    const more = ["--auth", "none", "--bind-addr", `127.0.0.1:${this.#port}`, "--disable-telemetry", "--disable-update-check", ...trust, this.workspace];
+    this.#process = leashed(this.folder, process.execPath, this.#arguments(...more), this.#environment());
     this.#process.stdout.on("data", (data) => (this.#log += data));
     this.#process.stderr.on("data", (data) => (this.#log += data));
     await until("the editor listens", () => {
@@ -255,6 +253,14 @@ export class Editor {
     await input.fill(`:${line}:${column}`);
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  /** Scrolls the document at the left to its first line; the cursor stays where it is. */
+  async scrollToTop() {
+    await this.page.locator(".codelens-decoration a").first().waitFor();
+    const { x, y, width, height } = await this.page.locator(".editor-instance .monaco-editor").first().boundingBox();
+    await this.page.mouse.move(x + width / 2, y + height / 2);
+    await this.page.mouse.wheel(0, -2000);
   }
 
   /** Closes all tabs, and throws away what is not saved. */
@@ -384,10 +390,16 @@ export class Editor {
 
   /** Makes a picture for readers: of what is on screen, in a file of this name. */
   async picture(name) {
-    // Where nothing answers to a pointer.
-    await this.page.mouse.move(500, this.given.size.height - 10);
-    // A hint that was under it takes a moment to fade.
+    const hint = this.page.locator(".workbench-hover-container .monaco-hover:visible, .context-view .monaco-hover:visible");
+    // A hint appears a while after the pointer came to rest, where what is drawn may have come under it since.
     await sleep(1500);
+    await until("no hint is shown", async () => {
+      // Where nothing answers to a pointer, and not by a leap, which is not always noticed.
+      await this.page.mouse.move(500, this.given.size.height - 40, { steps: 5 });
+      await this.page.mouse.move(500, this.given.size.height - 10, { steps: 5 });
+      await sleep(500);
+      return (await hint.count()) === 0;
+    });
     await this.page.screenshot({ path: join(this.given.shots, `${name}.png`) });
   }
 
@@ -398,6 +410,12 @@ export class Editor {
     await mkdir(this.given.shots, { recursive: true });
     await this.page.screenshot({ path: join(this.given.shots, `${this.given.name}-${number}-${name}.png`) });
   }
+}
+
+/** Starts a program, the leader of a process group that ends when this process does, however that is. */
+export function leashed(folder, program, given, env = process.env) {
+  const leash = fileURLToPath(new URL("leash", import.meta.url));
+  return spawn(leash, [folder, program, ...given], { env, stdio: ["pipe", "pipe", "pipe"], detached: true });
 }
 
 /** Waits until something holds. */

@@ -13,10 +13,15 @@ const ACTIVATION_MS = 200;
 export const SCENARIOS = {
   async "another program's JSON wakes no server"(editor) {
     await editor.openFile("package.json");
-    const { ours, others } = await activation(editor);
-    console.log(`        activation: ${ours} ms; others: ${others.join(", ")} ms`);
-    // On a machine that is too busy for that, all that wake with JSON wait for one another.
-    assert.ok(ours < ACTIVATION_MS || ours < 2 * Math.max(...others), `activation took ${ours} ms`);
+    const all = await activations(editor);
+    const ours = all.find(({ name }) => name === "fornax-lint.fornax-lint");
+    const others = all.filter((one) => one !== ours);
+    console.log(`        activate() took ${ours.call} ms and ${ours.finish} ms to finish, after ${ours.load} ms of loading`);
+    console.log(`        loading of the others: ${others.map(({ load }) => load).join(", ")} ms`);
+    assert.ok(ours.own < ACTIVATION_MS, `activate() took ${ours.own} ms`);
+    // All that wake with JSON are loaded at once, and on a busy machine wait for one another.
+    const slowest = Math.max(...others.map(({ load }) => load));
+    assert.ok(ours.load + ours.own < ACTIVATION_MS || ours.load < 2 * slowest, `activation took ${ours.load + ours.own} ms`);
     assert.deepEqual(await editor.servers(), []);
     assert.equal(await editor.offers("Fornax: Apply All Safe Fixes"), false);
   },
@@ -287,6 +292,7 @@ export const PICTURES = {
     await editor.openFile("acme-agent.manifest.json");
     await editor.goTo(16, 60);
     await until("squiggles", async () => (await editor.squiggles()) >= 3);
+    await editor.scrollToTop();
     await editor.press("Control+.");
     await editor.page.locator(".action-widget .monaco-list-row").first().waitFor();
     await editor.picture("fixes");
@@ -294,6 +300,8 @@ export const PICTURES = {
 
   async manual(editor) {
     await editor.openFile("acme-agent.manifest.json");
+    // Else half the text is out of sight, for the cursor's sake.
+    await editor.goTo(1, 1);
     await editor.command("Fornax: Explain a Rule…");
     await editor.choose("marker-mismatch");
     await manual(editor, "marker-mismatch");
@@ -303,19 +311,26 @@ export const PICTURES = {
     await editor.page.locator("iframe.webview.ready").first().waitFor();
     await manual(editor, "marker-mismatch");
     await sleep(2000);
+    await editor.scrollToTop();
     await editor.picture("manual");
   },
 };
 
-/** How long the activation of our extension and of the others took, in milliseconds, as the editor tells. */
-async function activation(editor) {
-  await editor.command("Developer: Show Running Extensions");
-  const rows = editor.page.locator(".runtime-extensions-editor .monaco-list-row");
-  await rows.filter({ hasText: "Fornax Lint" }).waitFor();
-  const texts = await rows.allTextContents();
-  const times = texts.map((text) => [text.includes("Fornax Lint"), Number(/Activation: (\d+)ms/.exec(text)?.[1] ?? 0)]);
-  const of = (isOurs) => times.filter(([ours]) => ours === isOurs).map(([, time]) => time);
-  return { ours: of(true)[0], others: of(false) };
+/**
+ * How long each extension took to be activated, in milliseconds, as the editor tells: to load its code, to call
+ * `activate`, and until what that began was finished.
+ */
+async function activations(editor) {
+  await editor.command("Developer: Startup Performance");
+  await editor.page.locator(".editor-instance .view-line", { hasText: "System Info" }).first().waitFor();
+  // The report is longer than what is on screen.
+  await editor.press("Control+A", "Control+C");
+  await until("the report is on the clipboard", async () => (await editor.clipboard()).includes("Extension Activation Stats"));
+  const rows = (await editor.clipboard()).matchAll(/^\| (\S+\.\S+) +\| \w+ +\| (\d+) +\| (\d+) +\| (\d+) +\|/gm);
+  return [...rows].map(([, name, ...times]) => {
+    const [load, call, finish] = times.map(Number);
+    return { name, load, call, finish, own: call + finish };
+  });
 }
 
 async function quickFix(editor, title) {
