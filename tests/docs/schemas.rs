@@ -58,7 +58,7 @@ fn schemas_are_valid_and_named() {
             schema["$schema"], "https://json-schema.org/draft/2020-12/schema",
             "{name}"
         );
-        let id = format!("https://fornax-lint.github.io/schemas/{name}");
+        let id = format!("https://fornax-lint.github.io/fornax-lint/schemas/{name}");
         assert_eq!(schema["$id"], id.as_str(), "{name}");
         for keyword in ["title", "description"] {
             assert!(schema[keyword].is_string(), "{name} has no {keyword}");

@@ -68,7 +68,7 @@ fn entries_name_their_schemas_and_match_our_files_only() {
         .map(|entry| {
             let url = entry["url"].as_str().unwrap();
             let file = url
-                .strip_prefix("https://fornax-lint.github.io/")
+                .strip_prefix("https://fornax-lint.github.io/fornax-lint/")
                 .unwrap_or_else(|| panic!("{url}"));
             let schema: Value = serde_json::from_str(&read(file)).unwrap();
             assert_eq!(schema["$id"], url);

@@ -45,7 +45,7 @@ fn a_field_is_explained_with_its_rule_its_values_and_a_link() {
          - `acp`: The Agent Client Protocol. Accepted, not implemented yet.\n\
          - `mcp`: The Model Context Protocol. Accepted, not implemented yet.\n\n\
          What the loader calls a fault here: `invalid-driving-surfaces`. \
-         [Reference](https://fornax-lint.github.io/reference/ak-adapter/#driving.surfaces)"
+         [Reference](https://fornax-lint.github.io/fornax-lint/reference/ak-adapter/#driving.surfaces)"
     );
     let plain = about(&Nowhere, FornaxManifest, r#"{"schema_§version": 1}"#);
     assert_eq!(

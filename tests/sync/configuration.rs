@@ -20,7 +20,7 @@ const END: &str = "<!-- End of the generated part. -->\n";
 fn the_schema_follows_the_keys() {
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "https://fornax-lint.github.io/schemas/fornax-lint.schema.json",
+        "$id": "https://fornax-lint.github.io/fornax-lint/schemas/fornax-lint.schema.json",
         "title": "fornax-lint.toml",
         "description": "What a project says about its adapter manifests, and which findings it wants to hear of.",
     });

@@ -1,7 +1,10 @@
 //! What the workflows of the published repository promise.
 
+use std::fs;
+
 use crate::crates::packages;
 use crate::files::{TextFile, text_files};
+use crate::support::repo_root;
 
 fn workflows() -> impl Iterator<Item = TextFile> {
     text_files()
@@ -101,4 +104,29 @@ fn what_is_released_is_what_binstall_looks_for() {
         );
     }
     assert!(count > 0);
+}
+
+#[test]
+fn the_site_is_published_where_its_pages_say_that_they_are() {
+    let repository = &packages()[0]["repository"];
+    let (owner, name) = repository
+        .as_str()
+        .and_then(|address| address.strip_prefix("https://github.com/"))
+        .and_then(|path| path.split_once('/'))
+        .unwrap();
+    // Where GitHub serves a repository's pages.
+    let address = format!("https://{owner}.github.io/{name}/");
+    assert_eq!(fornax_manifest::ide::DOCUMENTATION_URL, address);
+    let read = |path: &str| fs::read_to_string(repo_root().join(path)).unwrap();
+    let settings = read("mkdocs.yml");
+    assert!(
+        settings.contains(&format!("\nsite_url: {address}\n")),
+        "{address}"
+    );
+    let workflow = read(".github/workflows/site.yml");
+    let (build, publish) = workflow.split_once("\n  publish:\n").unwrap();
+    for step in ["run: tests/run site", "path: target/site"] {
+        assert!(build.contains(step), "{step}");
+    }
+    assert!(publish.contains("needs: build") && publish.contains("actions/deploy-pages@"));
 }

@@ -34,6 +34,8 @@ class Page(HTMLParser):
         self.anchors = set()
         self.loaded = []
         self.links = []
+        # Where it is to be read.
+        self.address = ""
         # Where in the page the parser is: how deep in the navigation, and whether in the text.
         self.depth = 0
         self.in_text = False
@@ -47,6 +49,8 @@ class Page(HTMLParser):
             if attributes.get(name):
                 self.anchors.add(attributes[name])
         if tag == "link" and attributes.get("rel") in NAMED_ONLY:
+            if attributes["rel"] == "canonical":
+                self.address = attributes.get("href", "")
             return
         if tag == "nav" and (self.depth or "md-nav--primary" in (attributes.get("class") or "")):
             self.depth += 1
@@ -69,16 +73,25 @@ class Page(HTMLParser):
             self.in_text = False
 
 
-def place(site, file, address):
-    """The file that an address within the site leads to."""
+def place(site, file, address, top="/"):
+    """The file that an address within the site leads to, whose first page is served at `top`."""
     path = unquote(urlsplit(address).path)
-    base = site / path.lstrip("/") if path.startswith("/") else file.parent / path
+    if path.startswith("/"):
+        # What lies beside the site is not ours; no file has this name.
+        base = site / (path.removeprefix(top) if path.startswith(top) else "outside of the site")
+    else:
+        base = file.parent / path
     target = (base if path else file).resolve()
     return target / "index.html" if target.is_dir() else target
 
 
 def faults(site):
     pages = {path.resolve(): Page(path.read_text("utf-8")) for path in site.rglob("*.html")}
+    start = pages.get((site / "index.html").resolve())
+    if start is None:
+        yield "there is no first page"
+        return
+    top = urlsplit(start.address).path or "/"
     for file, page in pages.items():
         name = file.relative_to(site)
         for address in page.loaded:
@@ -86,13 +99,13 @@ def faults(site):
                 continue
             if urlsplit(address).scheme or address.startswith("//"):
                 yield f"{name} loads {address}, which lies elsewhere"
-            elif not place(site, file, address).exists():
+            elif not place(site, file, address, top).exists():
                 yield f"{name} loads {address}, which isn't there"
         for address in page.links:
             parts = urlsplit(address)
             if parts.scheme or parts.netloc:
                 continue
-            target = place(site, file, address)
+            target = place(site, file, address, top)
             if not target.exists():
                 yield f"{name} links to {address}, which isn't there"
             elif parts.fragment and target in pages:
@@ -117,9 +130,6 @@ def within(site, file, addresses):
 def misplaced(site, pages):
     """Pages that stand more than once in the navigation, and those that nobody finds."""
     start = (site / "index.html").resolve()
-    if start not in pages:
-        yield "there is no first page"
-        return
     found = list(within(site, start, pages[start].navigation))
     for file in sorted(set(found)):
         if found.count(file) > 1:

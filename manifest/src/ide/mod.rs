@@ -62,4 +62,4 @@ struct Help<'a> {
 }
 
 /// Where the documentation is published; every link to it begins with this.
-pub const DOCUMENTATION_URL: &str = "https://fornax-lint.github.io/";
+pub const DOCUMENTATION_URL: &str = "https://fornax-lint.github.io/fornax-lint/";
