@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -71,6 +72,33 @@ fn every_crate_is_described_with_its_invariant() {
         assert!(
             section.contains("Invariant:"),
             "{name} has no invariant in docs/architecture.md"
+        );
+    }
+}
+
+#[test]
+fn the_drawing_shows_every_crate_and_nothing_that_is_gone() {
+    let drawing = fs::read_to_string(repo_root().join("docs/pictures/architecture.svg")).unwrap();
+    let packages = packages();
+    for package in &packages {
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+        let folder = manifest.parent().and_then(Path::file_name).unwrap();
+        for text in [
+            package["name"].as_str().unwrap().to_owned(),
+            format!("{}/", folder.to_str().unwrap()),
+        ] {
+            assert!(
+                drawing.contains(&format!(">{text}</text>")),
+                "docs/pictures/architecture.svg doesn't show {text}"
+            );
+        }
+    }
+    for text in drawing.split("</text>") {
+        let (_, text) = text.rsplit_once('>').unwrap();
+        let known = packages.iter().any(|package| package["name"] == text);
+        assert!(
+            known || !text.starts_with("fornax-"),
+            "docs/pictures/architecture.svg shows {text}, which is no crate"
         );
     }
 }
