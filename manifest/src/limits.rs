@@ -18,7 +18,7 @@ pub const FORNAX_POINTER_BYTES: usize = 256;
 /// A JSON pointer's segments (ADR 0023, D7).
 pub const FORNAX_POINTER_SEGMENTS: usize = 16;
 
-/// An element's size as the loader serializes it, in bytes (ADR 0023, D7).
+/// An element's size as the loader writes it, in bytes (ADR 0023, D7).
 pub const FORNAX_ELEMENT_BYTES: usize = 4_096;
 
 /// A target document's size on disk, in bytes (ADR 0023, D7).

@@ -88,6 +88,66 @@ fn without_code(document: &str) -> String {
     prose
 }
 
+/// Words that our English, which is British, spells in another way.
+const AMERICAN: [&str; 30] = [
+    "analyze",
+    "analyzed",
+    "analyzer",
+    "artifact",
+    "artifacts",
+    "behavior",
+    "behaviors",
+    "canceled",
+    "canceling",
+    "catalog",
+    "catalogs",
+    "center",
+    "centered",
+    "color",
+    "colored",
+    "colors",
+    "defense",
+    "favor",
+    "favorite",
+    "fulfill",
+    "gray",
+    "honor",
+    "honored",
+    "judgment",
+    "labeled",
+    "labeling",
+    "modeled",
+    "modeling",
+    "neighbor",
+    "neighbors",
+];
+
+/// The words of a document's prose that are spelt in the American way, or end in -ize.
+fn american_words(document: &str) -> Vec<String> {
+    without_code(document)
+        .split(|c: char| !c.is_alphabetic() && c != '_')
+        .map(str::to_lowercase)
+        .filter(|word| {
+            let has_z = ["ize", "izes", "ized", "izing", "izer", "ization"]
+                .iter()
+                .any(|ending| word.ends_with(ending));
+            AMERICAN.contains(&word.as_str()) || (has_z && !word.contains("siz"))
+        })
+        .collect()
+}
+
+#[test]
+fn documents_are_written_in_one_english() {
+    for document in text_files() {
+        if document.has_extension("md") {
+            let found = american_words(&document.text);
+            assert!(found.is_empty(), "{}: {found:?}", document.path);
+        }
+    }
+    let text = "Its size, resized, colours `color` NO_COLOR and Initialized Behavior.\n";
+    assert_eq!(american_words(text), ["initialized", "behavior"]);
+}
+
 #[test]
 fn every_path_in_a_document_exists() {
     let root = repo_root();
