@@ -353,6 +353,18 @@ fn what_can_be_measured_is() {
     assert!(facts(FornaxManifest, marker).contains("This is the marker"));
     let inner = marker.replace('§', "").replace("\"id\": 1", "\"id\": §1");
     assert!(!facts(FornaxManifest, &inner).contains("This is the marker"));
+    for (value, is_marker) in [("\"x\"", true), ("\"y`\"", false)] {
+        let marker = marker.replace("[{", &format!("[{{\"marker_value\": {value}, "));
+        let said = facts(FornaxManifest, &marker);
+        assert_eq!(said.contains("This is the marker"), is_marker, "{said}");
+        assert_eq!(
+            said.contains("should be the marker, and is not"),
+            !is_marker
+        );
+    }
+    let number =
+        r#"{"operations": [{"marker_key": "id", "marker_value": "1", "element": {"id": §1}}]}"#;
+    assert!(facts(FornaxManifest, number).contains("which is 1."));
 }
 
 #[test]

@@ -242,6 +242,20 @@ fn a_manifest_shows_what_it_would_do_on_this_machine() {
 }
 
 #[test]
+fn of_the_only_operation_nothing_is_said_twice() {
+    let text = manifest(r#""plan", "install""#, &["/hooks"]);
+    assert_eq!(
+        installation(&text, "{}"),
+        ["\"target\" | would add 1 element to ~/.acme/settings.json"]
+    );
+    let refused = "would be refused: the pointer `/hooks` needs an array in the target, where it has a string";
+    assert_eq!(
+        installation(&text, r#"{"hooks": "none"}"#),
+        [format!("\"target\" | {refused}")]
+    );
+}
+
+#[test]
 fn a_refusal_is_shown_where_its_cause_is_and_quotes_nothing() {
     let text = manifest(r#""install""#, &["/hooks/start", "/theme"]);
     let refused = "would be refused: the pointer `/theme` needs an array in the target, where it has a string";

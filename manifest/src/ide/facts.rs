@@ -244,11 +244,26 @@ pub(super) fn add_inside_element(node: Node<'_>, element: Node<'_>, text: &mut D
         .object()
         .is_some_and(|object| object.node() == element);
     let is_marker = key.as_str().is_some_and(|key| member.has_name(&key));
-    if is_own && is_marker {
-        text.paragraph()
-            .prose("This is the marker: a string equal to ")
-            .code("marker_value")
-            .prose(", by which uninstall finds the element again.");
+    if !(is_own && is_marker) {
+        return;
+    }
+    let wanted = operation.get("marker_value").and_then(Node::as_str);
+    let written = member.value().and_then(Node::as_str);
+    match wanted {
+        Some(wanted) if written.as_ref() != Some(&wanted) => {
+            text.paragraph()
+                .prose("This should be the marker, and is not: it must be a string equal to ")
+                .code("marker_value")
+                .prose(", which is ")
+                .code(&wanted)
+                .prose(". The loader refuses the manifest.");
+        }
+        _ => {
+            text.paragraph()
+                .prose("This is the marker: a string equal to ")
+                .code("marker_value")
+                .prose(", by which uninstall finds the element again.");
+        }
     }
 }
 

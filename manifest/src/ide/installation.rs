@@ -9,7 +9,8 @@ use crate::operation::{Direction, Effect, Marker, Operation, Outcome, Refusal, p
 use crate::surroundings::{Content, Place, Surroundings};
 use crate::syntax::{Array, Node, NodeKind, Object, Span};
 
-/// The facts above the target and above each operation that can be read, as `plan` finds them.
+/// The facts above the target and, where there are several, above each operation that can be read,
+/// as `plan` finds them.
 ///
 /// Nothing is said where nobody may look at the target.
 pub(super) fn lenses(
@@ -17,9 +18,8 @@ pub(super) fn lenses(
     root: Object<'_>,
     surroundings: &dyn Surroundings,
 ) -> Vec<Lens> {
-    let operations: Vec<(Object<'_>, Operation)> = root
-        .get("operations")
-        .and_then(Node::as_array)
+    let list = root.get("operations").and_then(Node::as_array);
+    let operations: Vec<(Object<'_>, Operation)> = list
         .into_iter()
         .flat_map(Array::items)
         .take(limits::FORNAX_OPERATIONS)
@@ -43,6 +43,9 @@ pub(super) fn lenses(
         direction: direction(root),
     };
     let above_target = member.key().span();
+    // What is said of the only operation would be said of the target already.
+    let is_only = list.is_some_and(|list| list.len() == 1);
+    let parts = if is_only { &[] } else { &places[..] };
     let Some(answer) = adapter.ask(&path, surroundings) else {
         return Vec::new();
     };
@@ -55,12 +58,12 @@ pub(super) fn lenses(
                 Effect::Removes(count) => adapter.title(0, *count, is_there),
             });
             std::iter::once((above_target, whole))
-                .chain(places.into_iter().zip(effects))
+                .chain(parts.iter().copied().zip(effects))
                 .map(|(span, title)| Lens::fact(span, title))
                 .collect()
         }
         Answer::Refused { why, operation } => {
-            let to_blame = operation.and_then(|index| places.get(index));
+            let to_blame = operation.and_then(|index| parts.get(index));
             std::iter::once(above_target)
                 .chain(to_blame.copied())
                 .map(|span| Lens::fact(span, format!("would be refused: {why}")))
