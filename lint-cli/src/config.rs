@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fornax_manifest::{Severity, Span};
-use fornax_project::config::{Bounds, BrokenConfig, Configs, Overlay, Search, Usage};
+use fornax_project::config::{
+    BROKEN_CONFIGURATION, Bounds, BrokenConfig, Configs, Overlay, Search, Usage,
+};
 
 use crate::args::ConfigArguments;
-use crate::report::{BROKEN_CONFIGURATION, Remark, Report, UNUSED_IGNORE};
+use crate::report::{Remark, Report, UNUSED_IGNORE};
 
 /// The configurations that the command line asks for.
 pub(crate) fn configs(arguments: &ConfigArguments) -> Arc<Configs> {

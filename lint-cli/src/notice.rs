@@ -1,10 +1,9 @@
 //! What is said in a rule's place and is no rule's: about a run, a file as such or a configuration.
 
 use fornax_manifest::Severity;
+use fornax_project::config::BROKEN_CONFIGURATION;
 
-use crate::report::{
-    BROKEN_CONFIGURATION, INTERNAL_ERROR, UNREADABLE_FILE, UNUSED_IGNORE, UNWRITABLE_FILE,
-};
+use crate::report::{INTERNAL_ERROR, UNREADABLE_FILE, UNUSED_IGNORE, UNWRITABLE_FILE};
 
 /// The name of the notice that there was nothing to check.
 pub(crate) const NOTHING_CHECKED: &str = "nothing-checked";

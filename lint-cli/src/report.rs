@@ -96,9 +96,6 @@ pub(crate) struct Remark {
     pub(crate) notes: Vec<String>,
 }
 
-/// The name of what is wrong with a configuration that can't be used.
-pub(crate) const BROKEN_CONFIGURATION: &str = "broken-configuration";
-
 /// The name of an ignore that ignores nothing.
 pub(crate) const UNUSED_IGNORE: &str = "unused-ignore";
 

@@ -1,7 +1,8 @@
 //! A document: its bytes, its kind and its tree.
 
 use crate::limits;
-use crate::syntax::{NodeKind, Object, Strictness, Tree, parse, to_u32};
+use crate::structure::Schema;
+use crate::syntax::{Member, NodeKind, Object, Strictness, Tree, parse, to_u32};
 
 /// The kinds of document that the engine knows.
 ///
@@ -325,6 +326,31 @@ impl Document {
             || belongs_to_its_name(kind)
             || agrees(kind, &document.tree);
         belongs.then_some(document)
+    }
+
+    /// Parses `bytes` as a document of the kind that `path` stands for, if they may become one: there
+    /// is nothing whole in them yet but what such a document has. This is for whoever helps to write
+    /// one, where [`DocumentKind::detect`] can't tell yet whose it is.
+    ///
+    /// ```
+    /// use fornax_manifest::Document;
+    ///
+    /// assert!(Document::begun("acme.manifest.json", b"{ \"id\": \"acme\", \"sum").is_some());
+    /// assert!(Document::begun("acme.manifest.json", b"{ \"icons\": [] }").is_none());
+    /// ```
+    #[must_use]
+    pub fn begun(path: &str, bytes: &[u8]) -> Option<Self> {
+        let document = Self::parse(bytes, DocumentKind::of_path(path)?);
+        let fits = match document.tree.root() {
+            None => true,
+            Some(root) => root.as_object().is_some_and(|root| {
+                let schema = Schema::root(document.kind);
+                let is_whole = |member: &Member<'_>| member.value().is_some();
+                let mut whole = root.all_members().filter(is_whole);
+                whole.all(|member| schema.property_names().any(|name| member.has_name(name)))
+            }),
+        };
+        (fits && !document.is_oversized()).then_some(document)
     }
 
     /// A document that is too large to be read at all: only its size is known.

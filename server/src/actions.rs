@@ -61,16 +61,18 @@ pub(crate) fn offer(
         .collect()
 }
 
-/// Whether a client that asks for these kinds only wants `kind`; a kind stands for those below it.
+/// Whether a client that asks for these kinds only wants `kind`; a kind stands for those below it. A
+/// list without any is that of a client that has nothing to say of kinds.
 fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
     only.is_none_or(|only| {
-        only.iter().any(|wanted| {
-            kind.as_str()
-                .strip_prefix(wanted.as_str())
-                .is_some_and(|rest| {
-                    rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
-                })
-        })
+        only.is_empty()
+            || only.iter().any(|wanted| {
+                kind.as_str()
+                    .strip_prefix(wanted.as_str())
+                    .is_some_and(|rest| {
+                        rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty()
+                    })
+            })
     })
 }
 
@@ -336,7 +338,8 @@ mod tests {
         assert!(!wants("quickfix", &FIX_ALL));
         assert!(!wants("refactor", &CodeActionKind::QUICKFIX));
         assert!(super::wants(None, &FIX_ALL));
-        assert!(!super::wants(Some(&[]), &FIX_ALL));
+        assert!(super::wants(Some(&[]), &FIX_ALL));
+        assert!(super::wants(Some(&[]), &CodeActionKind::QUICKFIX));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Nothing waits for the client but tasks of their own, and each with an end to its patience.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -16,6 +17,7 @@ use tower_lsp_server::ls_types::notification::{
 };
 use tower_lsp_server::ls_types::*;
 
+use crate::document::Report;
 use crate::log::{Log, LogLevel};
 use crate::progress::Progress;
 use crate::reports::FileReport;
@@ -60,6 +62,10 @@ struct Shared {
     /// The check of files that aren't open, while it is under way.
     checking: Mutex<Option<Stop>>,
     has_checked: AtomicBool,
+    /// Whether the client was asked to tell of changes.
+    has_registered: AtomicBool,
+    /// The files that the client was last asked to watch, and by what name.
+    watched: Mutex<Option<(String, Vec<FileSystemWatcher>)>>,
 }
 
 impl Backend {
@@ -84,6 +90,8 @@ impl Backend {
                 id_searches: Turns::default(),
                 checking: Mutex::default(),
                 has_checked: AtomicBool::new(false),
+                has_registered: AtomicBool::new(false),
+                watched: Mutex::default(),
             }),
         }
     }
@@ -137,6 +145,7 @@ impl Backend {
         if finds_ids {
             self.look_for_ids();
         }
+        self.renew_watches();
     }
 
     pub(crate) fn show(&self, findings: impl IntoIterator<Item = PublishDiagnosticsParams>) {
@@ -163,12 +172,7 @@ impl Backend {
 
     /// Shows the user a message.
     pub(crate) fn say(&self, typ: MessageType, message: String) {
-        let level = match typ {
-            MessageType::ERROR => LogLevel::Error,
-            MessageType::WARNING => LogLevel::Warn,
-            _ => LogLevel::Info,
-        };
-        self.shared.log.write(level, &message);
+        self.shared.log.write(level(typ), &message);
         self.shared
             .output
             .notify(ShowMessage::METHOD, ShowMessageParams { typ, message });
@@ -176,7 +180,7 @@ impl Backend {
 
     /// Adds a line to the log here and to the one that the client keeps.
     pub(crate) fn note(&self, typ: MessageType, message: String) {
-        self.shared.log.write(LogLevel::Info, &message);
+        self.shared.log.write(level(typ), &message);
         self.shared
             .output
             .notify(LogMessage::METHOD, LogMessageParams { typ, message });
@@ -278,10 +282,46 @@ impl Backend {
         stop: Stop,
     ) -> Result<Vec<(PathBuf, FileReport)>> {
         self.find_ids(stop.clone()).await?;
-        self.scan(token, stop, Which::Closed, |snapshot, path, document| {
-            FileReport::new(path, &snapshot.check(path, document), &snapshot.client)
+        let files = self
+            .scan(token, stop, Which::Closed, |snapshot, path, document| {
+                FileReport::new(path, &snapshot.check(path, document), &snapshot.client)
+            })
+            .await;
+        self.workspace().note_broken();
+        files
+    }
+
+    /// The findings of a document that isn't open, if it is one that is told of among all files.
+    pub(crate) async fn closed_report(&self, uri: &Uri) -> Result<Option<Report>> {
+        let Some(path) = uri::file_of(uri) else {
+            return Ok(None);
+        };
+        let (report, checks_workspace, are_ids_due) = {
+            let mut workspace = self.workspace();
+            let checks_workspace = workspace.settings.checks_workspace;
+            let are_ids_due = checks_workspace && workspace.take_ids_due();
+            (
+                workspace.config_report(&path),
+                checks_workspace,
+                are_ids_due,
+            )
+        };
+        if report.is_some() || !checks_workspace {
+            return Ok(report);
+        }
+        if are_ids_due {
+            self.find_ids(Stop::default()).await?;
+        }
+        let snapshot = self.workspace().snapshot();
+        let work = tokio::task::spawn_blocking(move || {
+            let document = snapshot.file(&path)?;
+            let findings = snapshot.check(&path, document);
+            Some(FileReport::new(&path, &findings, &snapshot.client).report)
+        });
+        work.await.map_err(|_panic| {
+            self.apologise();
+            Error::internal_error()
         })
-        .await
     }
 
     /// Looks at the ids of all files, beside everything else, and checks again whom they concern.
@@ -436,46 +476,16 @@ impl Backend {
         })
     }
 
+    /// Has the client tell of changed settings, and of changed files.
     pub(crate) fn register(&self) {
-        let (watches, anywhere, configuration, home) = {
+        let registers = {
             let workspace = self.workspace();
-            let client = &workspace.client;
-            (
-                client.watches,
-                client.watches_anywhere,
-                client.registers_configuration && client.configuration,
-                workspace.registry_folder(),
-            )
+            workspace.client.registers_configuration && workspace.client.configuration
         };
-        let mut registrations = Vec::new();
-        if watches {
-            let mut watchers: Vec<FileSystemWatcher> = [
-                "**/ak-adapter.json",
-                "**/kit.json",
-                "**/adapters/registry.json",
-                "**/*.manifest.json",
-                "**/fornax-lint.toml",
-            ]
-            .into_iter()
-            .map(|pattern| watcher(GlobPattern::String(pattern.to_owned())))
-            .collect();
-            // The registry of this machine lies outside of every workspace.
-            if let Some(base) = home
-                .filter(|_| anywhere)
-                .and_then(|home| uri::from_file(&home))
-            {
-                watchers.push(watcher(GlobPattern::Relative(RelativePattern {
-                    base_uri: OneOf::Right(base),
-                    pattern: "*.json".to_owned(),
-                })));
-            }
+        let mut registrations: Vec<Registration> = self.watch().into_iter().collect();
+        if registers {
             registrations.push(registration(
-                "workspace/didChangeWatchedFiles",
-                serde_json::to_value(DidChangeWatchedFilesRegistrationOptions { watchers }).ok(),
-            ));
-        }
-        if configuration {
-            registrations.push(registration(
+                "workspace/didChangeConfiguration",
                 "workspace/didChangeConfiguration",
                 Some(serde_json::json!({ "section": SECTION })),
             ));
@@ -484,7 +494,131 @@ impl Backend {
             let params = RegistrationParams { registrations };
             self.ask::<request::RegisterCapability>(params, |_, _| {});
         }
+        self.shared.has_registered.store(true, Ordering::Relaxed);
     }
+
+    /// Has the client watch other files, if configurations name others than before. It watches those,
+    /// too, before it leaves the old ones.
+    fn renew_watches(&self) {
+        if !self.shared.has_registered.load(Ordering::Relaxed) {
+            return;
+        }
+        let before = self.watched().clone();
+        let Some(registration) = self.watch() else {
+            return;
+        };
+        let params = RegistrationParams {
+            registrations: vec![registration],
+        };
+        self.ask::<request::RegisterCapability>(params, move |backend, _| {
+            let Some((id, _)) = before else { return };
+            let unregisterations = vec![Unregistration {
+                id,
+                method: WATCHING.to_owned(),
+            }];
+            let params = UnregistrationParams { unregisterations };
+            backend.ask::<request::UnregisterCapability>(params, |_, _| {});
+        });
+    }
+
+    /// The files to watch, if they are others than those that are watched.
+    fn watch(&self) -> Option<Registration> {
+        let watchers = {
+            let mut workspace = self.workspace();
+            if !workspace.client.watches {
+                return None;
+            }
+            let claims = workspace.take_claims()?;
+            let anywhere = workspace.client.watches_anywhere;
+            watchers(workspace.registry_folder(), claims, anywhere)
+        };
+        let mut watched = self.watched();
+        let number = match &*watched {
+            Some((_, before)) if *before == watchers => return None,
+            Some((id, _)) => id.rsplit('#').next().and_then(|number| number.parse().ok()),
+            None => None,
+        };
+        let id = format!("{WATCHING}#{}", number.unwrap_or(0_u64) + 1);
+        *watched = Some((id.clone(), watchers.clone()));
+        let options = DidChangeWatchedFilesRegistrationOptions { watchers };
+        Some(registration(
+            &id,
+            WATCHING,
+            serde_json::to_value(options).ok(),
+        ))
+    }
+
+    fn watched(&self) -> MutexGuard<'_, Option<(String, Vec<FileSystemWatcher>)>> {
+        let lock = self.shared.watched.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What has the client tell of changed files.
+const WATCHING: &str = "workspace/didChangeWatchedFiles";
+
+/// What is to be watched: what has one of our names, and what configurations lay claim to.
+fn watchers(
+    registry: Option<PathBuf>,
+    claims: BTreeSet<(PathBuf, String)>,
+    anywhere: bool,
+) -> Vec<FileSystemWatcher> {
+    let named = [
+        "**/ak-adapter.json",
+        "**/kit.json",
+        "**/adapters/registry.json",
+        "**/*.manifest.json",
+        "**/fornax-lint.toml",
+    ];
+    let mut patterns: Vec<GlobPattern> = named
+        .map(|pattern| GlobPattern::String(pattern.to_owned()))
+        .into();
+    let mut below = |folder: &Path, pattern: &str| {
+        let base = uri::from_file(folder).filter(|_| anywhere);
+        patterns.push(match base {
+            Some(base) => GlobPattern::Relative(RelativePattern {
+                base_uri: OneOf::Right(base),
+                pattern: pattern.to_owned(),
+            }),
+            None if pattern.starts_with("**/") => GlobPattern::String(pattern.to_owned()),
+            None => GlobPattern::String(format!("**/{pattern}")),
+        });
+    };
+    for (folder, pattern) in claims {
+        let pattern = watchable(&pattern);
+        below(&folder, &pattern);
+        // A pattern that names a folder means what is in it.
+        below(&folder, &format!("{pattern}/**"));
+    }
+    // The registry of this machine lies outside of every workspace.
+    if let Some(registry) = registry.filter(|_| anywhere) {
+        below(&registry, "*.json");
+    }
+    let watchers = patterns.into_iter().map(|glob_pattern| FileSystemWatcher {
+        glob_pattern,
+        kind: None,
+    });
+    watchers.collect()
+}
+
+/// A pattern that every client understands, and that matches what ours does, if not only that: about
+/// brackets they don't agree.
+fn watchable(pattern: &str) -> String {
+    let mut watchable = String::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let Some((before, class)) = rest.split_once('[') {
+        watchable.push_str(before);
+        watchable.push('?');
+        // A bracket that comes first is one of the characters.
+        let first = class.trim_start_matches(['!', '^']).chars().next();
+        let skipped = class.len() - class.trim_start_matches(['!', '^']).len()
+            + first.map_or(0, char::len_utf8);
+        rest = class[skipped..]
+            .split_once(']')
+            .map_or("", |(_, rest)| rest);
+    }
+    watchable.push_str(rest);
+    watchable
 }
 
 /// Has something done by one at a time: who comes meanwhile has it done once more.
@@ -516,16 +650,17 @@ impl Turns {
     }
 }
 
-fn watcher(glob_pattern: GlobPattern) -> FileSystemWatcher {
-    FileSystemWatcher {
-        glob_pattern,
-        kind: None,
+fn level(typ: MessageType) -> LogLevel {
+    match typ {
+        MessageType::ERROR => LogLevel::Error,
+        MessageType::WARNING => LogLevel::Warn,
+        _ => LogLevel::Info,
     }
 }
 
-fn registration(method: &str, register_options: Option<LSPAny>) -> Registration {
+fn registration(id: &str, method: &str, register_options: Option<LSPAny>) -> Registration {
     Registration {
-        id: method.to_owned(),
+        id: id.to_owned(),
         method: method.to_owned(),
         register_options,
     }

@@ -7,6 +7,7 @@ use fornax_manifest::{
 use serde_json::Value;
 use tower_lsp_server::ls_types::Uri;
 
+use crate::uri;
 use crate::workspace::Workspace;
 
 /// Returns its argument, for a client to put on the clipboard.
@@ -55,10 +56,8 @@ pub(crate) fn execute(
 }
 
 fn text<'w>(workspace: &'w Workspace, name: &str, arguments: &[Value]) -> Result<&'w str, String> {
-    let uri: Option<Uri> = arguments
-        .first()
-        .and_then(Value::as_str)
-        .and_then(|uri| uri.parse().ok());
+    let uri = arguments.first().and_then(Value::as_str);
+    let uri: Option<Uri> = uri.and_then(uri::read);
     uri.and_then(|uri| workspace.document(&uri))
         .map(|document| &*document.text)
         .ok_or_else(|| format!("`{name}` needs the URI of an open document"))

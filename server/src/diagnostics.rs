@@ -1,11 +1,12 @@
 //! Findings as the protocol's diagnostics.
 
+use fornax_manifest::ide::DOCUMENTATION_URL;
 use fornax_manifest::{Applicability, Diagnostic};
-use fornax_project::config::BrokenConfig;
+use fornax_project::config::{BROKEN_CONFIGURATION, BrokenConfig};
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
     self, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
-    Location, NumberOrString, Uri,
+    Location, NumberOrString, Range, Uri,
 };
 
 use crate::client::Abilities;
@@ -107,17 +108,36 @@ pub(crate) fn convert_one(
 /// What is wrong with a configuration.
 pub(crate) fn of_config(config: &BrokenConfig, client: &Abilities) -> Vec<ls_types::Diagnostic> {
     let places = Places::new(config.text(), client.encoding);
-    config
+    let page = format!("{DOCUMENTATION_URL}reference/configuration/");
+    let page: Option<Uri> = page.parse().ok().filter(|_| client.code_descriptions);
+    let finding = |range: Range, message: String| ls_types::Diagnostic {
+        range,
+        severity: Some(DiagnosticSeverity::ERROR),
+        code: Some(NumberOrString::String(BROKEN_CONFIGURATION.to_owned())),
+        code_description: page.clone().map(|href| CodeDescription { href }),
+        source: Some(SOURCE.to_owned()),
+        message,
+        ..ls_types::Diagnostic::default()
+    };
+    let mut findings: Vec<_> = config
         .faults()
         .iter()
-        .map(|fault| ls_types::Diagnostic {
-            range: places.range(fault.span),
-            severity: Some(DiagnosticSeverity::ERROR),
-            source: Some(SOURCE.to_owned()),
-            message: fault.to_string(),
-            ..ls_types::Diagnostic::default()
+        .map(|fault| {
+            let notes = fault.note().into_iter();
+            let message = notes.fold(fault.to_string(), |message, note| {
+                format!("{message}\n{note}")
+            });
+            finding(places.range(fault.span), message)
         })
-        .collect()
+        .collect();
+    if config.left_out() > 0 {
+        let range = findings
+            .last()
+            .map_or_else(Range::default, |last| last.range);
+        let message = format!("there is more: {} further errors", config.left_out());
+        findings.push(finding(range, message));
+    }
+    findings
 }
 
 /// The finding's words; the loader's own word and each note stand on lines of their own.

@@ -11,7 +11,7 @@ use tower_lsp_server::ls_types::{self, Location, TextDocumentContentChangeEvent,
 
 use crate::convert::{Encoding, Places};
 use crate::ids::Namesake;
-use crate::serve::UNVERSIONED;
+use crate::mend::UNVERSIONED;
 use crate::uri;
 
 /// How much of a text is looked at to tell what it is.
@@ -38,8 +38,6 @@ pub(crate) struct OpenDocument {
     pub(crate) is_due: bool,
     /// What it is checked against has changed, and a client that asks hasn't asked again.
     pub(crate) is_touched: bool,
-    /// Its file is gone: it is left alone until it is changed.
-    pub(crate) is_gone: bool,
     /// The last report that the client asked for.
     pub(crate) report: Option<Report>,
 }
@@ -80,8 +78,6 @@ pub(crate) enum Because {
 /// Why a document is left alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WhyNot {
-    /// Its file is gone.
-    Gone,
     /// The configuration at this path excludes it by a pattern.
     Excluded { config: PathBuf, pattern: String },
     /// The editor says that it is in another language than JSON.
@@ -182,7 +178,6 @@ impl OpenDocument {
             is_shown: false,
             is_due: true,
             is_touched: false,
-            is_gone: false,
             report: None,
         }
     }
@@ -200,7 +195,6 @@ impl OpenDocument {
             version
         };
         self.forget();
-        self.is_gone = false;
         for change in changes {
             match change.range {
                 Some(range) => {
@@ -287,6 +281,16 @@ impl OpenDocument {
             (None, Some(kind)) => Err(WhyNot::Content(kind)),
             (None, None) if detects_content => Err(WhyNot::Neither),
             (None, None) => Err(WhyNot::Name),
+        }
+    }
+
+    /// The text as a document that is still to become one of ours, as its name has it.
+    pub(crate) fn begun(&self) -> Option<Document> {
+        match self.read {
+            Some(Read::NotOurs(WhyNot::Content(_))) => {
+                Document::begun(&uri::name_of(&self.uri), self.text.as_bytes())
+            }
+            _ => None,
         }
     }
 

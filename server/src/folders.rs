@@ -1,5 +1,6 @@
 //! The folders that the editor works on, and the configurations that govern what lies in them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +13,9 @@ pub(crate) struct Folders {
     folders: Vec<Folder>,
     /// For files outside of every folder.
     elsewhere: Arc<Configs>,
+    /// How often configurations were read for folders that are no longer among them, and how often
+    /// one came or went.
+    past_reads: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -26,6 +30,7 @@ impl Folders {
             elsewhere: configs(None, home.clone()),
             home,
             folders: Vec::new(),
+            past_reads: 0,
         }
     }
 
@@ -33,11 +38,14 @@ impl Folders {
         if self.folders.iter().all(|folder| folder.path != path) {
             let configs = configs(Some(path.clone()), self.home.clone());
             self.folders.push(Folder { path, configs });
+            self.past_reads += 1;
         }
     }
 
     pub(crate) fn remove(&mut self, path: &Path) {
-        self.folders.retain(|folder| folder.path != path);
+        for gone in self.folders.extract_if(.., |folder| folder.path == path) {
+            self.past_reads += gone.configs.reads() + 1;
+        }
     }
 
     /// The innermost folder that holds a file.
@@ -63,6 +71,31 @@ impl Folders {
         self.folders
             .iter()
             .map(|folder| (&*folder.path, &folder.configs))
+    }
+
+    /// How often configurations were read, of which there are others since.
+    pub(crate) fn reads(&self) -> u64 {
+        let configs = self.folders.iter().map(|folder| &folder.configs);
+        configs.map(|configs| configs.reads()).sum::<u64>() + self.past_reads
+    }
+
+    /// The folders of the configurations that are known, each with the patterns of files whose kind
+    /// they say.
+    pub(crate) fn claims(&self) -> BTreeSet<(PathBuf, String)> {
+        let mut claims = BTreeSet::new();
+        for Folder { path, configs } in &self.folders {
+            // That of the folder itself counts although nothing in it is open yet.
+            let _ = configs.for_folder(path);
+            for config in configs.known() {
+                let folder = config.path().and_then(Path::parent);
+                let patterns = folder.into_iter().flat_map(|folder| {
+                    let patterns = config.claimed();
+                    patterns.map(|pattern| (folder.to_path_buf(), pattern.to_owned()))
+                });
+                claims.extend(patterns);
+            }
+        }
+        claims
     }
 
     /// Has configurations read again.

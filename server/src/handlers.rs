@@ -2,7 +2,7 @@
 //!
 //! No handler waits for the client: what has to wait is a task of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fornax_manifest::DocumentKind;
 use fornax_manifest::ide::{self as engine, LinkTarget};
@@ -12,12 +12,13 @@ use tower_lsp_server::ls_types::*;
 
 use crate::backend::Backend;
 use crate::client::Abilities;
-use crate::log::LogLevel;
+use crate::convert::Places;
+use crate::mend::UNVERSIONED;
 use crate::names::{self, Namer};
 use crate::offer::offer;
 use crate::scan::{Stop, Which};
 use crate::status::{Status, StatusParams};
-use crate::workspace::{Help, Workspace};
+use crate::workspace::Help;
 use crate::{actions, commands, ide, status, uri};
 
 impl LanguageServer for Backend {
@@ -79,16 +80,30 @@ impl LanguageServer for Backend {
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let uri = params.text_document.uri.clone();
+        let version = params.text_document.version;
+        let before = self.workspace().document(&uri).map(|open| open.version);
+        if before.is_some_and(|before| version != UNVERSIONED && version < before) {
+            let what = format!(
+                "a change of {} has version {version}, and one before it {}: it is taken for what the \
+                 document holds now",
+                uri.as_str(),
+                before.unwrap_or_default(),
+            );
+            self.note(MessageType::WARNING, what);
+        }
         if !self.workspace().change(params) {
-            let what = format!("a change of {}, which isn't open", uri.as_str());
-            self.log(LogLevel::Warn, what);
+            let what = format!(
+                "a change of {}, which isn't open, is passed over",
+                uri.as_str()
+            );
+            self.note(MessageType::WARNING, what);
         }
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         let path = uri::file_of(&params.text_document.uri);
         if let Some(path) = path {
-            self.workspace().restore(&path);
+            self.workspace().touch(Some(&path));
         }
     }
 
@@ -99,14 +114,14 @@ impl LanguageServer for Backend {
 
     async fn did_create_files(&self, params: CreateFilesParams) {
         for file in params.files {
-            self.touch(&file.uri, Workspace::restore);
+            self.touch(&file.uri);
         }
     }
 
     async fn did_rename_files(&self, params: RenameFilesParams) {
         for file in params.files {
             self.remove(&file.old_uri);
-            self.touch(&file.new_uri, Workspace::restore);
+            self.touch(&file.new_uri);
         }
     }
 
@@ -121,7 +136,7 @@ impl LanguageServer for Backend {
             if change.typ == FileChangeType::DELETED {
                 self.remove(change.uri.as_str());
             } else {
-                self.touch(change.uri.as_str(), Workspace::restore);
+                self.touch(change.uri.as_str());
             }
         }
     }
@@ -151,6 +166,10 @@ impl LanguageServer for Backend {
     ) -> Result<DocumentDiagnosticReportResult> {
         let uri = &params.text_document.uri;
         let report = self.answer(uri, |workspace| workspace.report(uri))?;
+        let report = match report {
+            Some(report) => Some(report),
+            None => self.closed_report(uri).await?,
+        };
         // An editor asks once more about what it has just closed, and would keep what it shows of it if
         // that were refused.
         let Some(report) = report else {
@@ -208,14 +227,12 @@ impl LanguageServer for Backend {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let place = params.text_document_position;
-        self.help(&place.text_document, |help| {
-            let offset = help.places.offset(place.position);
-            let kind = help.document().kind();
-            engine::completion(help.document(), offset, help.options, help.surroundings)
-                .into_iter()
-                .map(|item| ide::proposal(item, kind, help.places, help.client()))
-                .collect()
-        })
+        let uri = &place.text_document.uri;
+        self.answer(uri, |workspace| {
+            workspace.document(uri)?;
+            Some(workspace.complete(uri, place.position))
+        })?
+        .ok_or_else(|| not_open(uri))
         .map(|items| items.map(CompletionResponse::Array))
     }
 
@@ -244,7 +261,8 @@ impl LanguageServer for Backend {
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
         self.help(&params.text_document, |help| {
-            ide::selections(help.document(), &params.positions, help.places)
+            let text = Places::new(&help.open.text, help.client().encoding);
+            ide::selections(help.document(), &text, &params.positions, help.places)
         })
     }
 
@@ -493,26 +511,25 @@ impl Backend {
     fn add_folder(&self, folder: &WorkspaceFolder) {
         if !self.workspace().add_folder(folder) {
             let what = format!("{} isn't a folder on this machine", folder.uri.as_str());
-            self.log(LogLevel::Info, what);
+            self.note(MessageType::INFO, what);
         }
     }
 
-    fn touch(&self, uri: &str, then: impl Fn(&mut Workspace, &Path)) {
+    fn touch(&self, uri: &str) {
         if let Some(path) = local(uri) {
-            then(&mut self.workspace(), &path);
+            self.workspace().touch(Some(&path));
         }
     }
 
     fn remove(&self, uri: &str) {
         if let Some(path) = local(uri) {
-            let cleared = self.workspace().remove(&path);
-            self.show(cleared);
+            self.workspace().remove(&path);
         }
     }
 }
 
 fn local(uri: &str) -> Option<PathBuf> {
-    uri::file_of(&uri.parse().ok()?)
+    uri::file_of(&uri::read(uri)?)
 }
 
 fn not_open(uri: &Uri) -> Error {

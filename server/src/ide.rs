@@ -192,9 +192,11 @@ pub(crate) fn folds(
     folds.take(client.fold_limit).collect()
 }
 
-/// What a selection at each position grows to; the protocol wants the smallest outermost.
+/// What a selection at each position grows to, each within the one before it. `text` is what the
+/// editor has, of which a document that is too large knows nothing.
 pub(crate) fn selections(
     document: &Document,
+    text: &Places<'_>,
     positions: &[Position],
     places: &Places<'_>,
 ) -> Vec<SelectionRange> {
@@ -208,8 +210,8 @@ pub(crate) fn selections(
                     parent: parent.map(Box::new),
                 })
             });
-            grown.unwrap_or(SelectionRange {
-                range: Range::new(position, position),
+            grown.unwrap_or_else(|| SelectionRange {
+                range: text.range(text.span(Range::new(position, position))),
                 parent: None,
             })
         })

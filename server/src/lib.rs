@@ -18,6 +18,7 @@ mod ide;
 mod ids;
 mod ignore;
 mod log;
+mod mend;
 mod names;
 mod offer;
 mod parent;

@@ -56,20 +56,16 @@ impl Workspace {
 
     /// What a document's text is, and the id that it gives itself, if that concerns others.
     fn recognise(&self, key: &Key) -> (Read, Option<Given>) {
-        let recognised = match self.documents.get(key) {
-            Some(open) => self.try_to_recognise(open),
-            None => Err(WhyNot::Gone),
+        let Some(open) = self.documents.get(key) else {
+            return (Read::Failed, None);
         };
-        match recognised {
+        match self.try_to_recognise(open) {
             Ok((recognised, given)) => (Read::Ours(Arc::new(recognised)), given),
             Err(why) => (Read::NotOurs(why), None),
         }
     }
 
     fn try_to_recognise(&self, open: &OpenDocument) -> Result<(Recognised, Option<Given>), WhyNot> {
-        if open.is_gone {
-            return Err(WhyNot::Gone);
-        }
         let path = open.path.as_deref();
         let config = self.config(path);
         let exclusion = path.and_then(|path| self.folders.configs(path).exclusion(path));

@@ -20,7 +20,7 @@ use crate::workspace::{Workspace, empty};
 #[derive(Clone, Debug)]
 pub(crate) struct FileReport {
     uri: Option<Uri>,
-    report: Report,
+    pub(crate) report: Report,
 }
 
 impl FileReport {
@@ -58,6 +58,15 @@ impl Workspace {
                 document.report.insert(Report { id, items }).clone().into()
             }
         }
+    }
+
+    /// What is wrong with a configuration that isn't open and can't be used.
+    pub(crate) fn config_report(&mut self, path: &Path) -> Option<Report> {
+        let config = self.broken.get_mut().get(path)?;
+        Some(Report::of_file(diagnostics::of_config(
+            config,
+            &self.client,
+        )))
     }
 
     /// The findings of all documents that are ours and open, of configurations that can't be used,

@@ -1,6 +1,7 @@
 //! Looks at the manifests in the editor's folders that aren't open, beside everything else.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use fornax_manifest::{Document, Nowhere, Surroundings};
 use fornax_project::config::Config;
-use fornax_project::{Found, Homes, Input, discover, load};
+use fornax_project::{Found, Homes, Input, Origin, discover, load};
 
 use crate::around::{Around, Buffers};
 use crate::client::Abilities;
@@ -90,6 +91,33 @@ impl Snapshot {
             }
         }
         seen
+    }
+
+    /// The document in a file that a scan would come upon, and only then.
+    pub(crate) fn file(&self, path: &Path) -> Option<Document> {
+        let folder = self.folders.of(path)?;
+        let is_hidden = path.strip_prefix(folder).ok()?.components().any(|part| {
+            let name = part.as_os_str().as_encoded_bytes();
+            name.starts_with(b".")
+        });
+        let leads_out = || {
+            let place = fs::canonicalize(path).ok();
+            let root = fs::canonicalize(folder).ok();
+            !place
+                .zip(root)
+                .is_some_and(|(place, root)| place.starts_with(root))
+        };
+        if is_hidden || !path.is_file() || leads_out() {
+            return None;
+        }
+        let configs = self.folders.configs(path);
+        let found = discover(&[path.to_path_buf()], configs, true, |_| ()).next();
+        match found {
+            Some(Found::Input(input)) if input.origin == Origin::Found => {
+                load(&input, None).ok().flatten()
+            }
+            _ => None,
+        }
     }
 
     /// The files that look like manifests, each once.

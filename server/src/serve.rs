@@ -2,12 +2,13 @@
 //!
 //! The library's own transport is not used: decision 0009 says what it would do.
 
+use std::collections::HashSet;
 use std::future::{Future as _, poll_fn};
 use std::io::{self, BufReader, Read, Write};
 use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::task::Poll;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,12 +21,14 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
+use tower_lsp_server::ls_types::MessageType;
 use tower_lsp_server::{ClientSocket, ExitedError, LspService};
 use tower_service::Service as _;
 
 use crate::backend::Backend;
 use crate::frames::{Broken, Frames, frame};
 use crate::log::{Log, LogLevel};
+use crate::mend::mend;
 use crate::parent::Parent;
 use crate::status;
 
@@ -211,12 +214,35 @@ fn supervise(events: &mpsc::Receiver<News>, mut parent: Option<Parent>) -> Endin
 struct Load {
     unread_bytes: AtomicUsize,
     waiting_messages: AtomicUsize,
+    /// The requests that are cancelled by a message which is waiting: those before it needn't be
+    /// answered any more.
+    cancelled: Mutex<HashSet<Id>>,
+}
+
+impl Load {
+    fn cancelled(&self) -> MutexGuard<'_, HashSet<Id>> {
+        let lock = self.cancelled.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a request needn't be answered any more. The session's own course is not for turning.
+    fn is_cancelled(&self, request: &Request) -> bool {
+        !matches!(request.method(), "initialize" | "shutdown")
+            && request.id().is_some_and(|id| self.cancelled().contains(id))
+    }
+}
+
+/// The request that a notification cancels.
+fn cancelled(request: &Request) -> Option<Id> {
+    let is_cancelling = request.method() == "$/cancelRequest" && request.id().is_none();
+    is_cancelling.then(|| id_of(request.params().unwrap_or(&Value::Null)))
 }
 
 /// What came in.
 #[derive(Debug)]
 enum Incoming {
-    Request(Request),
+    /// A request or a notification, and what couldn't be read of it.
+    Request(Request, Vec<String>),
     Reply(Response),
     Broken(Id, Error),
 }
@@ -248,7 +274,12 @@ impl Reader {
                 }
             };
             match &incoming {
-                Incoming::Request(request) => was_asked |= request.method() == "shutdown",
+                Incoming::Request(request, _) => {
+                    was_asked |= request.method() == "shutdown";
+                    if let Some(id) = cancelled(request) {
+                        self.load.cancelled().insert(id);
+                    }
+                }
                 Incoming::Broken(..) => self.log.write(LogLevel::Warn, "a message makes no sense"),
                 Incoming::Reply(_) => {}
             }
@@ -287,47 +318,6 @@ fn is_exit(message: &Value) -> bool {
     message.get("method").and_then(Value::as_str) == Some("exit")
 }
 
-/// Stands for the version of a document whose client doesn't number them.
-pub(crate) const UNVERSIONED: i32 = i32::MIN;
-
-/// Mends parameters that say nothing, and that some clients spell otherwise than the library expects.
-fn forgive(message: &mut Value) {
-    let Some(members) = message.as_object_mut() else {
-        return;
-    };
-    let is_empty = match members.get("params") {
-        None | Some(Value::Null) => true,
-        Some(Value::Object(params)) => params.is_empty(),
-        Some(Value::Array(params)) => params.is_empty(),
-        Some(_) => false,
-    };
-    let method = members.get("method").and_then(Value::as_str);
-    if matches!(
-        method,
-        Some("textDocument/didOpen" | "textDocument/didChange")
-    ) && let Some(Value::Object(params)) = members.get_mut("params")
-        && let Some(Value::Object(document)) = params.get_mut("textDocument")
-    {
-        // The protocol once let clients send no version.
-        if document.get("version").is_none_or(Value::is_null) {
-            document.insert("version".to_owned(), UNVERSIONED.into());
-        }
-        document
-            .entry("languageId")
-            .or_insert_with(|| Value::String(String::new()));
-        return;
-    }
-    let empty = match members.get("method").and_then(Value::as_str) {
-        Some("shutdown") => Value::Null,
-        Some("initialized") => Value::Object(serde_json::Map::new()),
-        Some("workspace/didChangeConfiguration") => serde_json::json!({ "settings": null }),
-        _ => return,
-    };
-    if is_empty {
-        members.insert("params".to_owned(), empty);
-    }
-}
-
 /// Tells what a message is.
 fn sort(mut message: Value) -> Incoming {
     let is_request = message.get("method").is_some();
@@ -338,18 +328,23 @@ fn sort(mut message: Value) -> Incoming {
             members.entry("result").or_insert(Value::Null);
         }
     }
-    forgive(&mut message);
-    let id = match message.get("id") {
-        Some(Value::Number(id)) => id.as_i64().map_or(Id::Null, Id::Number),
-        Some(Value::String(id)) => Id::String(id.clone()),
-        _ => Id::Null,
-    };
+    let complaints = mend(&mut message);
+    let id = id_of(&message);
     let sorted = if is_request {
-        serde_json::from_value(message).map(Incoming::Request)
+        serde_json::from_value(message).map(|request| Incoming::Request(request, complaints))
     } else {
         serde_json::from_value(message).map(Incoming::Reply)
     };
     sorted.unwrap_or(Incoming::Broken(id, Error::invalid_request()))
+}
+
+/// The id of a request, or of one that is to be cancelled.
+fn id_of(members: &Value) -> Id {
+    match members.get("id") {
+        Some(Value::Number(id)) => id.as_i64().map_or(Id::Null, Id::Number),
+        Some(Value::String(id)) => Id::String(id.clone()),
+        _ => Id::Null,
+    }
 }
 
 // ---- writing -------------------------------------------------------------------------------
@@ -449,6 +444,7 @@ fn think(
                 backend,
                 output,
                 answers: JoinSet::new(),
+                has_begun: false,
             }
             .run(socket, messages, load)
             .await;
@@ -464,6 +460,26 @@ struct Session {
     output: Output,
     /// Requests that are under way.
     answers: JoinSet<()>,
+    /// Whether the client has introduced itself.
+    has_begun: bool,
+}
+
+/// The answer to a request that nothing is done for.
+fn refusal(request: &Request, load: &Load) -> Option<Response> {
+    if let Some(id) = cancelled(request) {
+        // What comes behind it is another request, whatever its id.
+        load.cancelled().remove(&id);
+    }
+    let id = request.id()?;
+    // The library takes all of these for notifications.
+    let refusal = if request.method().starts_with("$/") {
+        Error::method_not_found()
+    } else if load.is_cancelled(request) {
+        Error::request_cancelled()
+    } else {
+        return None;
+    };
+    Some(Response::from_error(id.clone(), refusal))
 }
 
 impl Session {
@@ -489,17 +505,15 @@ impl Session {
                 load.waiting_messages.fetch_sub(1, Ordering::Relaxed);
                 // Whoever has an answer may ask on, and is then shown what it was about.
                 let is_request =
-                    matches!(&message, Incoming::Request(request) if request.id().is_some());
+                    matches!(&message, Incoming::Request(request, _) if request.id().is_some());
                 match message {
-                    // The library takes all of these for notifications.
-                    Incoming::Request(request)
-                        if request.method().starts_with("$/") && is_request =>
-                    {
-                        let id = request.id().cloned().unwrap_or_default();
-                        let refusal = Error::method_not_found();
-                        self.output.send(&Response::from_error(id, refusal));
+                    Incoming::Request(request, complaints) => {
+                        self.complain(&request, complaints);
+                        match refusal(&request, load) {
+                            Some(refusal) => self.output.send(&refusal),
+                            None => self.answer(request).await,
+                        }
                     }
-                    Incoming::Request(request) => self.answer(request).await,
                     Incoming::Reply(reply) => {
                         let _ = replies.send(reply).await;
                         // Whoever waited for it goes on before the next message.
@@ -517,6 +531,18 @@ impl Session {
         }
         let answers = async { while self.answers.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(LAST_ANSWERS, answers).await;
+    }
+
+    /// Tells the client what couldn't be read of a message, once it may be told anything.
+    fn complain(&mut self, request: &Request, complaints: Vec<String>) {
+        self.has_begun |= request.method() == "initialize";
+        for complaint in complaints {
+            if self.has_begun {
+                self.backend.note(MessageType::WARNING, complaint);
+            } else {
+                self.backend.log(LogLevel::Warn, complaint);
+            }
+        }
     }
 
     /// Handles a message: to its end, before the next one is looked at, unless it waits for
@@ -561,7 +587,7 @@ mod tests {
     #[test]
     fn messages_are_told_apart() {
         let sorted = |message| match sort(message) {
-            Incoming::Request(request) => format!("request {}", request.method()),
+            Incoming::Request(request, _) => format!("request {}", request.method()),
             Incoming::Reply(reply) => format!("reply {} {}", reply.id(), reply.is_ok()),
             Incoming::Broken(id, error) => format!("broken {id} {}", error.code),
         };

@@ -66,7 +66,8 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "codeLens",
         values: Values::Flag(true),
-        summary: "shows digests, sizes and what is registered above the lines that they are about",
+        summary: "shows digests, sizes, what is registered and what installing would change, above the \
+                  lines that they are about",
         set: |settings, choice| settings.code_lenses = choice.is_on(),
     },
     Setting {

@@ -100,7 +100,6 @@ fn because(recognised: &Recognised) -> String {
 
 fn why_not(why: &WhyNot) -> String {
     match why {
-        WhyNot::Gone => "Its file is gone.".to_owned(),
         WhyNot::Excluded { config, pattern } => {
             format!("{} excludes it: `{pattern}`.", shown(config))
         }

@@ -12,16 +12,19 @@ pub(crate) struct Key(String);
 
 impl Key {
     pub(crate) fn of(uri: &Uri) -> Self {
-        let uri = uri.normalize();
-        let mut key = format!("{}:", uri.scheme().as_str());
-        let is_file = uri.scheme().as_str() == "file";
-        if let Some(authority) = uri.authority() {
-            let host = authority.as_str();
+        // A file on this machine goes by its path, however its URI spells that.
+        let file = file_of(uri).and_then(|path| from_file(&path));
+        let normal = uri.normalize();
+        let is_file = normal.scheme().as_str() == "file";
+        let mut key = format!("{}:", normal.scheme().as_str());
+        if is_file || normal.authority().is_some() {
+            let host = normal.authority().map_or("", |host| host.as_str());
             let is_here = is_file && host.eq_ignore_ascii_case("localhost");
             key.push_str("//");
-            key.push_str(if is_here { "" } else { host });
+            key.push_str(&spell(if is_here { "" } else { host }));
         }
-        let path = spell(uri.path().as_str());
+        let path = file.as_ref().map_or(normal.path(), |file| file.path());
+        let path = spell(path.as_str());
         match drive(&path).filter(|_| is_file) {
             Some(drive) => {
                 let _ = write!(key, "/{}{}", drive.to_ascii_lowercase(), &path[2..]);
@@ -29,8 +32,8 @@ impl Key {
             None => key.push_str(&path),
         }
         for (mark, part) in [
-            ('?', uri.query().map(|query| query.as_str())),
-            ('#', uri.fragment().map(|fragment| fragment.as_str())),
+            ('?', normal.query().map(|query| query.as_str())),
+            ('#', normal.fragment().map(|fragment| fragment.as_str())),
         ] {
             if let Some(part) = part {
                 key.push(mark);
@@ -44,6 +47,67 @@ impl Key {
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         from_file(path).map(|uri| Self::of(&uri))
     }
+}
+
+/// Reads a URI as clients write it. What should have been escaped in it is, and a path stands for the
+/// file there; none for what names nothing either way, as a relative path.
+pub(crate) fn read(text: &str) -> Option<Uri> {
+    let slashed = || escape_path(text.replace('\\', "/").as_bytes());
+    if drive(&format!("/{text}")).is_some() && text[2..].starts_with(['/', '\\']) {
+        return format!("file:///{}", slashed()).parse().ok();
+    }
+    if text.starts_with("\\\\") {
+        return format!("file:{}", slashed()).parse().ok();
+    }
+    if text.starts_with('/') {
+        return format!("file://{}", escape_path(text.as_bytes()))
+            .parse()
+            .ok();
+    }
+    let escaped = |is_plain: fn(u8) -> bool| escape(text, is_plain).parse().ok();
+    let read = text.parse().ok();
+    let read = read.or_else(|| escaped(|byte| is_name(byte) || b":/?#[]@".contains(&byte)));
+    read.or_else(|| escaped(|byte| is_name(byte) || b":/?#@".contains(&byte)))
+}
+
+/// Whether a byte stands for itself in a name, wherever that stands in a URI.
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte)
+}
+
+/// A URI in which everything is escaped that isn't plain and wasn't escaped already; so is what
+/// looks like a second fragment.
+fn escape(uri: &str, is_plain: fn(u8) -> bool) -> String {
+    let is_file = uri
+        .get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
+    let mut escaped = String::with_capacity(uri.len());
+    let mut has_fragment = false;
+    for (byte, was_escaped) in bytes_of(uri) {
+        let is_mark = byte == b'#' && !was_escaped;
+        let is_again = is_mark && std::mem::replace(&mut has_fragment, true);
+        if byte == b'\\' && is_file && !was_escaped {
+            escaped.push('/');
+        } else if is_plain(byte) && !was_escaped && !is_again {
+            escaped.push(char::from(byte));
+        } else {
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
+}
+
+/// A path as it stands in a URI.
+fn escape_path(path: &[u8]) -> String {
+    let mut escaped = String::with_capacity(path.len());
+    for &byte in path {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
 }
 
 /// Whether two URIs mean the same document.
@@ -161,13 +225,7 @@ pub(crate) fn from_file(path: &Path) -> Option<Uri> {
         uri.push('/');
         path.to_str()?.replace('\\', "/").into_bytes()
     };
-    for byte in bytes {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            uri.push(char::from(byte));
-        } else {
-            let _ = write!(uri, "%{byte:02X}");
-        }
-    }
+    uri.push_str(&escape_path(&bytes));
     uri.parse().ok()
 }
 
@@ -211,6 +269,18 @@ mod tests {
             ("file:///a/b.json", "file://localhost/a/b.json"),
             ("file:///a/b.json", "file:///a/./c/../b.json"),
             ("file:///C:/a.json", "file:///c%3A/a.json"),
+            ("file:/a/b.json", "file:///a/b.json"),
+            ("file:///a//b.json", "file:///a/b.json"),
+            ("file:///a//../b.json", "file:///b.json"),
+            ("file://HOST/a.json", "file://host/a.json"),
+            (
+                "vscode-remote://ssh-remote+host/a.json",
+                "vscode-remote://ssh-remote%2Bhost/a.json",
+            ),
+            (
+                "vscode-remote://ssh-remote+host/a.json",
+                "vscode-remote://ssh-remote%2bhost/a.json",
+            ),
             ("file:///a/%40b.json", "file:///a/@b.json"),
             ("untitled:Untitled-1", "untitled:Untitled%2D1"),
             (
@@ -233,8 +303,68 @@ mod tests {
             ("untitled:/a.json", "file:///a.json"),
             ("vscode-remote://a/x.json", "vscode-remote://b/x.json"),
             ("git:/a.json?1", "git:/a.json?2"),
+            ("x:/a//b.json", "x:/a/b.json"),
+            ("x://a%2Fb/c.json", "x://a/b/c.json"),
         ] {
             assert_ne!(Key::of(&uri(one)), Key::of(&uri(other)), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_uri_is_read_all_the_same() {
+        for (text, expected) in [
+            ("file:///a/b.json", Some("file:///a/b.json")),
+            ("file:///a%20b.json", Some("file:///a%20b.json")),
+            ("file:///a b.json", Some("file:///a%20b.json")),
+            ("file:///a b%20c.json", Some("file:///a%20b%20c.json")),
+            (
+                "file:///é/😀.json",
+                Some("file:///%C3%A9/%F0%9F%98%80.json"),
+            ),
+            ("file:///100%/a.json", Some("file:///100%25/a.json")),
+            ("file:///100%2/a.json", Some("file:///100%252/a.json")),
+            ("file:///[a]{b}.json", Some("file:///%5Ba%5D%7Bb%7D.json")),
+            (
+                "file:///a\"<b>^`|.json",
+                Some("file:///a%22%3Cb%3E%5E%60%7C.json"),
+            ),
+            ("file:///a#b#c", Some("file:///a#b%23c")),
+            ("file:///C:\\a\\b.json", Some("file:///C:/a/b.json")),
+            ("untitled:New file", Some("untitled:New%20file")),
+            ("/a/b c.json", Some("file:///a/b%20c.json")),
+            ("/a/b%20#?.json", Some("file:///a/b%2520%23%3F.json")),
+            ("//a/b.json", Some("file:////a/b.json")),
+            ("C:\\a\\b c.json", Some("file:///C%3A/a/b%20c.json")),
+            ("c:/a.json", Some("file:///c%3A/a.json")),
+            ("\\\\host\\share\\a.json", Some("file://host/share/a.json")),
+            ("", None),
+            ("a.json", None),
+            ("not a uri", None),
+            ("./a.json", None),
+            ("~/a.json", None),
+            ("file://a b:x y/z", None),
+        ] {
+            let read = read(text);
+            assert_eq!(read.as_ref().map(|uri| uri.as_str()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn no_text_breaks_the_reading() {
+        let parts = [
+            "", "%", "%4", "%41", "#", "?", "[", "]", "\\", "/", ":", "é", "c:", "file:", "//",
+            "\0", " ",
+        ];
+        for one in parts {
+            for two in parts {
+                for three in parts {
+                    let text = format!("{one}{two}{three}");
+                    if let Some(uri) = read(&text) {
+                        assert_eq!(read(uri.as_str()), Some(uri.clone()), "{text}");
+                        assert!(is_same(&uri, &uri));
+                    }
+                }
+            }
         }
     }
 
@@ -250,6 +380,8 @@ mod tests {
             ("file:///a/x%2Fy.json", None),
             ("file:///a%00.json", None),
             ("file:a.json", None),
+            ("file:/a.json", Some("/a.json")),
+            ("file:///a//b.json", Some("/a/b.json")),
             ("untitled:Untitled-1", None),
             ("untitled:/a.json", None),
             ("vscode-remote://wsl/a.json", None),

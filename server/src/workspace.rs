@@ -2,25 +2,29 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use fornax_manifest::ide;
 use fornax_manifest::{
     Diagnostic, Document, Fix, Nowhere, Options, Place, Surroundings, fix_until_stable_with,
 };
 use fornax_project::config::{BrokenConfig, Config, FILE_NAME};
 use fornax_project::{Disk, Homes};
 use tower_lsp_server::ls_types::{
-    DidChangeTextDocumentParams, PublishDiagnosticsParams, TextDocumentItem, Uri, WorkspaceFolder,
+    CompletionItem, DidChangeTextDocumentParams, Position, PublishDiagnosticsParams,
+    TextDocumentItem, Uri, WorkspaceFolder,
 };
 
 use crate::around::{Around, Documents};
 use crate::client::Abilities;
 use crate::convert::Places;
 use crate::diagnostics;
-use crate::document::{Checked, Findings, OpenDocument, Report};
+use crate::document::{Checked, Findings, OpenDocument, Read, Report};
 use crate::folders::Folders;
+use crate::ide::proposal;
 use crate::ids::{Given, Ids, Namesake};
 use crate::scan::{Snapshot, examine};
 use crate::serve::Check;
@@ -46,6 +50,10 @@ pub(crate) struct Workspace {
     pub(crate) broken: RefCell<BTreeMap<PathBuf, Arc<BrokenConfig>>>,
     /// Those of them that the client shows.
     shown_broken: BTreeMap<PathBuf, Arc<BrokenConfig>>,
+    /// Those that govern only what isn't open aren't known until all files were looked at.
+    are_broken_unsure: bool,
+    /// How often configurations had been read when it was last asked what they say of files.
+    claims_of: Option<u64>,
     /// The files that aren't open and of which the client shows something.
     pub(crate) shown_files: BTreeMap<PathBuf, Report>,
     /// Files that aren't open may have other findings than before.
@@ -107,6 +115,8 @@ impl Workspace {
             are_ids_due: true,
             has_failed: false,
             broken: RefCell::default(),
+            are_broken_unsure: true,
+            claims_of: None,
             shown_broken: BTreeMap::new(),
             shown_files: BTreeMap::new(),
             is_scan_due: true,
@@ -189,41 +199,63 @@ impl Workspace {
         self.documents.get(&Key::of(uri))
     }
 
-    /// Has every document checked again that asked about this file, or about its folder.
+    /// Has every document checked again that asked about this file, about its folder, or about what
+    /// lies in it.
     pub(crate) fn touch(&mut self, path: Option<&Path>) {
         let Some(path) = path else { return };
         self.is_scan_due = true;
         self.are_ids_due = true;
-        if is_config(path) {
+        if self.may_hold_config(path) {
             // It may govern anything, and so may one farther up once it is gone.
             self.folders.refresh();
             self.touch_all();
             return;
         }
+        self.touch_askers(path);
+    }
+
+    fn touch_askers(&mut self, path: &Path) {
         for document in self.documents.values_mut() {
             let Some(Checked::Done(findings)) = &document.checked else {
                 continue;
             };
-            let asked = |path: &Path| findings.asked.contains(path);
-            if asked(path) || path.parent().is_some_and(asked) {
+            // What lies in a folder stands right behind it.
+            let asked = &findings.asked;
+            let from = (Bound::Included(path), Bound::Unbounded);
+            let inside = asked.range::<Path, _>(from).next();
+            if inside.is_some_and(|asked| asked.starts_with(path))
+                || path.parent().is_some_and(|folder| asked.contains(folder))
+            {
                 document.touch();
             }
         }
     }
 
+    /// Whether a configuration is, was, or may be at a path or below it.
+    fn may_hold_config(&self, path: &Path) -> bool {
+        let is_inside = |config: Option<&Path>| config.is_some_and(|file| file.starts_with(path));
+        let governs = |document: &OpenDocument| match &document.read {
+            Some(Read::Ours(recognised)) => is_inside(recognised.config.path()),
+            _ => false,
+        };
+        is_config(path)
+            || path.is_dir()
+            || self.documents.values().any(governs)
+            || self.shown_broken.keys().any(|file| is_inside(Some(file)))
+    }
+
     /// Has every open document checked again that asked about an open one that has changed.
     fn touch_others(&mut self, path: Option<&Path>) {
         // What isn't open follows when the change is saved.
-        let due = (self.is_scan_due, self.are_ids_due);
-        if !path.is_some_and(is_config) {
-            self.touch(path);
+        if let Some(path) = path {
+            self.touch_askers(path);
         }
-        (self.is_scan_due, self.are_ids_due) = due;
     }
 
     /// Has every document checked again.
     pub(crate) fn touch_all(&mut self) {
         self.broken.get_mut().clear();
+        self.are_broken_unsure = true;
         self.is_scan_due = true;
         self.are_ids_due = true;
         for document in self.documents.values_mut() {
@@ -232,32 +264,9 @@ impl Workspace {
         }
     }
 
-    /// Takes note that a file or folder is gone; what the client has to be told.
-    pub(crate) fn remove(&mut self, path: &Path) -> Vec<PublishDiagnosticsParams> {
-        let mut cleared = Vec::new();
-        for document in self.documents.values_mut() {
-            let is_inside = |file: &PathBuf| file.starts_with(path);
-            if document.path.as_ref().is_some_and(is_inside) {
-                document.is_gone = true;
-                document.forget();
-                cleared.extend(clear(document));
-            }
-        }
+    /// Takes note that a file or folder is gone. What the editor has open of it is still what counts.
+    pub(crate) fn remove(&mut self, path: &Path) {
         self.ids.remove_files(path);
-        self.touch(Some(path));
-        cleared
-    }
-
-    /// Takes note that a file or folder is there (again).
-    pub(crate) fn restore(&mut self, path: &Path) {
-        for document in self.documents.values_mut().filter(|open| open.is_gone) {
-            let is_back =
-                |file: &PathBuf| file == path || (file.starts_with(path) && file.exists());
-            if document.path.as_ref().is_some_and(is_back) {
-                document.is_gone = false;
-                document.forget();
-            }
-        }
         self.touch(Some(path));
     }
 
@@ -368,6 +377,11 @@ impl Workspace {
     /// Shows what is wrong with configurations.
     fn settle_configs(&mut self, outcome: &mut Outcome) {
         let broken = self.broken.get_mut();
+        if self.settings.checks_workspace && self.are_broken_unsure {
+            for (path, config) in &self.shown_broken {
+                broken.entry(path.clone()).or_insert_with(|| config.clone());
+            }
+        }
         outcome.refresh |= self.client.pulls && !broken.keys().eq(self.shown_broken.keys());
         let mut publish = |path: &Path, items| {
             let open = Key::of_file(path).and_then(|key| self.documents.get(&key));
@@ -454,6 +468,43 @@ impl Workspace {
         Some(answer)
     }
 
+    /// What can be put at a place in an open document, which need not be one of ours yet.
+    pub(crate) fn complete(
+        &mut self,
+        uri: &Uri,
+        position: Position,
+    ) -> Option<Vec<CompletionItem>> {
+        let complete = |document: &Document,
+                        options: &Options,
+                        surroundings: &dyn Surroundings,
+                        client: &Abilities| {
+            let places = Places::new(document.text(), client.encoding);
+            let offset = places.offset(position);
+            ide::completion(document, offset, options, surroundings)
+                .into_iter()
+                .map(|item| proposal(item, document.kind(), &places, client))
+                .collect()
+        };
+        let items = self.help(uri, |help| {
+            complete(
+                help.document(),
+                help.options,
+                help.surroundings,
+                help.client(),
+            )
+        });
+        if items.is_some() {
+            return items;
+        }
+        let open = self.document(uri)?;
+        let document = open.begun()?;
+        let options = self.config(open.path.as_deref()).options();
+        let (items, _) = self.around(open, &[], |surroundings| {
+            complete(&document, &options, surroundings, &self.client)
+        });
+        Some(items)
+    }
+
     /// The session at this moment, for a look at files that aren't open.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let texts = self
@@ -469,6 +520,25 @@ impl Workspace {
             texts: Arc::new(texts.collect()),
             ids: self.ids.clone(),
         }
+    }
+
+    /// Takes note of the configurations that can't be used and that were met in a look at all files.
+    pub(crate) fn note_broken(&mut self) {
+        let met = self
+            .folders
+            .iter()
+            .flat_map(|(_, configs)| configs.broken());
+        let met = met.map(|config| (config.path().to_path_buf(), config));
+        let broken = self.broken.get_mut();
+        broken.retain(|path, _| self.folders.of(path).is_none());
+        broken.extend(met);
+        self.are_broken_unsure = false;
+    }
+
+    /// Whether the ids of the files have to be looked up before anything is said of one; nobody else
+    /// need do it then.
+    pub(crate) fn take_ids_due(&mut self) -> bool {
+        std::mem::take(&mut self.are_ids_due)
     }
 
     /// Takes over what the files in the editor's folders say of their ids.
@@ -496,6 +566,19 @@ impl Workspace {
     pub(crate) fn linked(&self, open: &OpenDocument, place: Place, path: &str) -> Option<Uri> {
         let disk = Disk::around(open.path.as_deref(), &self.homes);
         uri::from_file(&disk.path(place, path)?)
+    }
+
+    /// Where the files are that configurations say something of: folders, each with a pattern. None
+    /// if there are no others than when this was last asked.
+    pub(crate) fn take_claims(&mut self) -> Option<BTreeSet<(PathBuf, String)>> {
+        let reads = self.folders.reads();
+        if self.claims_of == Some(reads) {
+            return None;
+        }
+        let claims = self.folders.claims();
+        // Finding them may have had some read.
+        self.claims_of = Some(self.folders.reads());
+        Some(claims)
     }
 
     /// The folder of this machine's registry of adapters.

@@ -270,6 +270,96 @@ fn files_are_watched_where_the_client_can() {
 }
 
 #[test]
+fn what_a_configuration_names_is_watched_too() {
+    let root = tempfile::tempdir().unwrap();
+    let config = root.path().join("fornax-lint.toml");
+    let files = "[files]\nak-adapter = [\"hosts/*.json\", \"no[v]a.json\"]\n";
+    fs::write(&config, files).unwrap();
+    for is_relative in [false, true] {
+        fs::write(&config, files).unwrap();
+        let mut client = Client::start();
+        let watching = json!({"dynamicRegistration": true, "relativePatternSupport": is_relative});
+        client.initialize(&json!({
+            "capabilities": {"workspace": {"didChangeWatchedFiles": watching}},
+            "workspaceFolders": [{"uri": uri(root.path(), ""), "name": "w"}],
+        }));
+        let registration = |client: &mut Client| {
+            let asked = client.asked_for("client/registerCapability");
+            let watchers = &asked["registrations"][0]["registerOptions"]["watchers"];
+            (asked["registrations"][0]["id"].clone(), watchers.clone())
+        };
+        let watches = |watchers: &Value, pattern: &str| {
+            let base = uri(root.path(), "");
+            let base = base.trim_end_matches('/');
+            watchers.as_array().unwrap().iter().any(|watcher| {
+                let glob = &watcher["globPattern"];
+                if is_relative {
+                    glob["baseUri"] == base && glob["pattern"] == pattern
+                } else {
+                    *glob == format!("**/{}", pattern.trim_start_matches("**/"))
+                }
+            })
+        };
+        let (first, watchers) = registration(&mut client);
+        for pattern in ["hosts/*.json", "hosts/*.json/**", "**/no?a.json"] {
+            assert!(watches(&watchers, pattern), "{pattern} in {watchers}");
+        }
+        // Another key changes nothing about it.
+        fs::write(&config, format!("published = true\n{files}")).unwrap();
+        changed(&mut client, root.path(), 2);
+        client.drain();
+        assert_eq!(client.asked, [] as [Value; 0]);
+
+        fs::write(&config, "[files]\nak-adapter = [\"agents/*.json\"]\n").unwrap();
+        changed(&mut client, root.path(), 2);
+        let (second, watchers) = registration(&mut client);
+        assert!(watches(&watchers, "agents/*.json"), "{watchers}");
+        assert!(!watches(&watchers, "hosts/*.json"), "{watchers}");
+        assert!(watchers.to_string().contains("ak-adapter.json"));
+        assert_ne!(first, second);
+        // The old ones are given up when the new ones are there.
+        let left = client.asked_for("client/unregisterCapability");
+        assert_eq!(left["unregisterations"][0]["id"], first);
+
+        fs::remove_file(&config).unwrap();
+        changed(&mut client, root.path(), 3);
+        let (_, watchers) = registration(&mut client);
+        assert!(!watches(&watchers, "agents/*.json"), "{watchers}");
+        client.asked_for("client/unregisterCapability");
+        client.finish();
+    }
+}
+
+#[test]
+fn a_fault_of_a_configuration_has_a_name_and_a_page() {
+    let root = tempfile::tempdir().unwrap();
+    let lines: String = (0..60).map(|number| format!("x{number} = 1\n")).collect();
+    fs::write(
+        root.path().join("fornax-lint.toml"),
+        format!("publishd = true\n{lines}"),
+    )
+    .unwrap();
+    let mut client = Client::with(&json!({
+        "textDocument": {"publishDiagnostics": {"codeDescriptionSupport": true}},
+    }));
+    client.open(&uri(root.path(), "ak-adapter.json"), &unknown());
+    let published = client.published(&uri(root.path(), "fornax-lint.toml"));
+    let found = rules(&published);
+    assert!(found.iter().all(|code| *code == "broken-configuration"));
+    let finding = &published["diagnostics"][0];
+    let page = finding["codeDescription"]["href"].as_str().unwrap();
+    assert!(page.ends_with("reference/configuration/"), "{page}");
+    assert!(finding["message"].as_str().unwrap().contains("published"));
+    let last = published["diagnostics"].as_array().unwrap().last().unwrap();
+    let message = last["message"].as_str().unwrap();
+    assert_eq!(
+        message,
+        format!("there is more: {} further errors", 61 - (found.len() - 1))
+    );
+    client.finish_reading_nothing();
+}
+
+#[test]
 fn a_client_may_refuse_what_it_is_asked() {
     let mut client = Client::start();
     client.is_silent = true;

@@ -199,64 +199,71 @@ fn another_language_is_another_document() {
 }
 
 #[test]
-fn a_deleted_or_renamed_file_is_cleared() {
-    let mut client = Client::with(&json!({}));
+fn what_is_open_outlives_its_file() {
     let uri = "file:///w/sub/ak-adapter.json";
-    client.open_and_check(uri, "{");
-    let deleted = json!({"files": [{"uri": uri}]});
-    client.notify("workspace/didDeleteFiles", deleted.clone());
-    assert_eq!(client.published(uri)["diagnostics"], json!([]));
-    client.notify("workspace/didDeleteFiles", deleted);
-    assert!(client.drain().is_empty());
-    client.change(uri, 2, "{ ");
-    assert_eq!(
-        rules(&client.published(uri)).len(),
-        1,
-        "the editor still has it"
-    );
-
-    let renamed = json!({"files": [{"oldUri": "file:///w/sub", "newUri": "file:///w/new"}]});
-    client.notify("workspace/didRenameFiles", renamed);
-    assert_eq!(client.published(uri)["diagnostics"], json!([]));
-
-    client.change(uri, 3, "{  ");
-    client.published(uri);
-    let gone = json!({"changes": [{"uri": uri, "type": 3}]});
-    client.notify("workspace/didChangeWatchedFiles", gone);
-    assert_eq!(client.published(uri)["diagnostics"], json!([]));
-    let back = json!({"changes": [{"uri": uri, "type": 1}]});
-    client.notify("workspace/didChangeWatchedFiles", back);
-    assert_eq!(rules(&client.published(uri)).len(), 1, "it is there again");
-    client.finish();
+    let renamed = json!({"files": [{"oldUri": uri, "newUri": "file:///w/new/ak-adapter.json"}]});
+    for (method, params) in [
+        ("workspace/didDeleteFiles", json!({"files": [{"uri": uri}]})),
+        (
+            "workspace/didDeleteFiles",
+            json!({"files": [{"uri": "file:///w/sub"}]}),
+        ),
+        ("workspace/didRenameFiles", renamed),
+        (
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": [{"uri": uri, "type": 3}]}),
+        ),
+        (
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": [{"uri": "file:///w/sub", "type": 3}]}),
+        ),
+    ] {
+        let mut client = Client::with(&json!({}));
+        client.open_and_check(uri, "{");
+        client.notify(method, params);
+        // Whatever is published of it by then, it isn't that nothing is wrong.
+        for message in client.drain() {
+            assert_eq!(rules(&message["params"]).len(), 1, "{method}: {message}");
+        }
+        let position = json!({"line": 0, "character": 1});
+        let params = json!({"textDocument": {"uri": uri}, "position": position});
+        let items = client.request("textDocument/completion", params);
+        assert!(!items.as_array().unwrap().is_empty(), "{method}");
+        client.change(uri, 2, "{ ");
+        assert_eq!(rules(&client.published(uri)).len(), 1, "{method}");
+        // Then the editor closes it, and that is the end.
+        client.close(uri);
+        assert_eq!(client.published(uri)["diagnostics"], json!([]), "{method}");
+        client.finish();
+    }
 }
 
 #[test]
-fn a_folder_that_goes_and_comes_takes_its_documents_along() {
+fn a_folder_that_goes_and_comes_matters_to_those_who_asked_about_what_is_in_it() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("a");
     fs::create_dir(&folder).unwrap();
-    let text = "{ \"schema_version\": 1, }";
-    for name in ["one", "two"] {
-        fs::write(folder.join(format!("{name}.manifest.json")), text).unwrap();
-    }
+    fs::write(folder.join("nova.json"), sample("ak-adapter")).unwrap();
     let uri = |path: &str| format!("file://{}/{path}", root.path().to_str().unwrap());
+    let kit = json!({"hostAdapters": [{"name": "acme", "source": "./a/nova.json"}]});
     let mut client = Client::start();
     client.initialize(&json!({"capabilities": {}}));
-    let (one, two) = (uri("a/one.manifest.json"), uri("a/two.manifest.json"));
-    for uri in [&one, &two] {
-        assert!(!rules_of(&client.open_and_check(uri, text)).is_empty());
-    }
-    let files = json!({"files": [{"uri": uri("a")}]});
-    client.notify("workspace/didDeleteFiles", files.clone());
-    for uri in [&one, &two] {
-        assert_eq!(client.published(uri)["diagnostics"], json!([]));
-    }
-    // Only one of them comes back with its folder.
-    fs::remove_file(folder.join("two.manifest.json")).unwrap();
-    client.notify("workspace/didCreateFiles", files);
-    assert!(!rules_of(&client.published(&one)).is_empty());
-    assert!(client.drain().is_empty());
-    client.finish();
+    let is_missing = |published: &Value| rules(published).contains(&"kit-source-missing");
+    assert!(!is_missing(
+        &client.open_and_check(&uri("kit.json"), &kit.to_string())
+    ));
+
+    let aside = root.path().join("b");
+    fs::rename(&folder, &aside).unwrap();
+    let files = json!({"files": [{"oldUri": uri("a"), "newUri": uri("b")}]});
+    client.notify("workspace/didRenameFiles", files);
+    assert!(is_missing(&client.published(&uri("kit.json"))));
+
+    fs::rename(&aside, &folder).unwrap();
+    let changes = json!({"changes": [{"uri": uri("a"), "type": 1}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    assert!(!is_missing(&client.published(&uri("kit.json"))));
+    client.finish_reading_nothing();
 }
 
 #[test]

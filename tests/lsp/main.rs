@@ -16,6 +16,7 @@ mod editing;
 mod extension;
 mod help;
 mod hostile;
+mod leniency;
 mod lifecycle;
 mod order;
 mod positions;

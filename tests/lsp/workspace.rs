@@ -2,7 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
+use fornax_lsp::Server;
+use fornax_manifest::{Diagnostic, Document, Options, Surroundings, check};
+use fornax_project::Homes;
 use serde_json::{Value, json};
 
 use crate::client::{Client, asking, rules, sample};
@@ -200,21 +206,201 @@ fn a_client_that_asks_is_told_of_all_files() {
 }
 
 #[test]
-fn a_request_that_takes_long_can_be_cancelled() {
-    let root = folder();
-    for number in 0..2000 {
-        let folder = root.path().join(number.to_string());
-        fs::create_dir(&folder).unwrap();
-        fs::write(folder.join("ak-adapter.json"), sample("ak-adapter")).unwrap();
+fn a_file_that_is_not_open_has_one_answer_however_it_is_asked_for() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::write(elsewhere.path().join("ak-adapter.json"), broken()).unwrap();
+    let all = [
+        (
+            "fornax-lint.toml",
+            "exclude = [\"vendor/\"]\n[files]\nak-adapter = [\"nova.json\"]\n",
+        ),
+        ("a/ak-adapter.json", &broken()),
+        ("b/ak-adapter.json", &sample("ak-adapter")),
+        ("nova.json", &broken()),
+        ("other.json", &broken()),
+        ("site.manifest.json", "{\"icons\": [],}"),
+        ("x.manifest.json", "{\"schema_version\": 1,}"),
+        (".hidden/ak-adapter.json", &broken()),
+        ("vendor/ak-adapter.json", &broken()),
+        (".ignore", "ignored/\n"),
+        ("ignored/ak-adapter.json", &broken()),
+        ("nested/fornax-lint.toml", "[rulez]\n"),
+        ("nested/ak-adapter.json", &broken()),
+        ("empty/ak-adapter.json", ""),
+    ];
+    for (name, text) in all {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
-    let options = json!({"diagnosticScope": "workspace"});
-    let mut client = client(root.path(), &asking(), &options);
-    let id = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
-    // Others needn't wait for it.
+    let mut names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    #[cfg(unix)]
+    {
+        let links = root.join("links");
+        fs::create_dir(&links).unwrap();
+        let out = elsewhere.path().join("ak-adapter.json");
+        std::os::unix::fs::symlink(out, links.join("ak-adapter.json")).unwrap();
+        std::os::unix::fs::symlink("../a/ak-adapter.json", links.join("in.manifest.json")).unwrap();
+        names.extend(["links/ak-adapter.json", "links/in.manifest.json"]);
+    }
+    names.extend(["none/ak-adapter.json", "."]);
+    for scope in ["workspace", "openFiles"] {
+        let mut client = client(root, &asking(), &json!({"diagnosticScope": scope}));
+        // One by one first: nobody need have looked at all of them.
+        let answers: Vec<Value> = names
+            .iter()
+            .map(|name| {
+                let params = json!({"textDocument": {"uri": uri(root, name)}});
+                client.request("textDocument/diagnostic", params)
+            })
+            .collect();
+        let report = client.request("workspace/diagnostic", json!({"previousResultIds": []}));
+        let told = report["items"].as_array().unwrap();
+        let mut found = 0;
+        for (name, mut answer) in names.iter().zip(answers) {
+            let uri = uri(root, name);
+            let item = told.iter().find(|item| item["uri"] == uri);
+            // A configuration is met with what it governs, and then asked about again.
+            if name.ends_with(".toml") {
+                let params = json!({"textDocument": {"uri": uri}});
+                answer = client.request("textDocument/diagnostic", params);
+            }
+            found += usize::from(item.is_some());
+            assert_eq!(
+                answer["items"],
+                item.map_or(json!([]), |item| item["items"].clone()),
+                "{scope} {name}"
+            );
+            assert_eq!(
+                answer["resultId"],
+                item.map_or(Value::Null, |item| item["resultId"].clone()),
+                "{scope} {name}"
+            );
+        }
+        assert_eq!(found, told.len(), "{told:#?}");
+        assert_eq!(found > 5, scope == "workspace");
+        client.finish_reading_nothing();
+    }
+}
+
+#[test]
+fn a_broken_configuration_is_told_of_where_it_governs() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    fs::create_dir(root.join("a")).unwrap();
+    fs::write(root.join("a/fornax-lint.toml"), "[rulez]\n").unwrap();
+    fs::write(root.join("a/ak-adapter.json"), sample("ak-adapter")).unwrap();
+    let config = uri(root, "a/fornax-lint.toml");
+    let ask = |client: &mut Client| {
+        let params = json!({"textDocument": {"uri": config}});
+        let answer = client.request("textDocument/diagnostic", params);
+        let told = client.request("workspace/diagnostic", json!({"previousResultIds": []}));
+        let items = told["items"].as_array().unwrap();
+        let told = items.iter().find(|item| item["uri"] == config);
+        assert_eq!(
+            answer["items"],
+            told.map_or(json!([]), |told| told["items"].clone())
+        );
+        rules(&answer).len()
+    };
+    // Of what isn't open nobody is told, unless it governs what is.
+    let mut asker = client(root, &asking(), &json!({}));
+    assert_eq!(ask(&mut asker), 0);
+    asker.open(&uri(root, "a/ak-adapter.json"), &sample("ak-adapter"));
+    asker.drain();
+    assert_eq!(ask(&mut asker), 1);
+    asker.finish_reading_nothing();
+    // Whoever wants to see all files sees this, too: once, and for as long as it is broken.
+    let mut shown = client(root, &json!({}), &json!({"diagnosticScope": "workspace"}));
+    assert_eq!(rules(&shown.published(&config)), ["broken-configuration"]);
+    shown.notified("window/showMessage");
+    let other = json!([{"uri": uri(root, "b/fornax-lint.toml"), "type": 3}]);
+    shown.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": other }),
+    );
+    fs::write(root.join("a/fornax-lint.toml"), "published = true\n").unwrap();
+    let mended = json!([{"uri": config, "type": 2}]);
+    shown.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": mended }),
+    );
+    while !rules(&shown.published(&config)).is_empty() {}
+    let said = shown.drain();
+    let again = said
+        .iter()
+        .any(|message| message["method"] == "window/showMessage");
+    assert!(!again, "{said:#?}");
+    shown.finish_reading_nothing();
+}
+
+/// Lets the check of `__slow` documents go on.
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+
+fn slow(
+    document: &Document,
+    options: &Options,
+    surroundings: &dyn Surroundings,
+) -> Vec<Diagnostic> {
+    while document.text().contains("__slow") && !GOES_ON.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    check(document, options, surroundings)
+}
+
+#[test]
+fn a_request_that_is_cancelled_before_it_is_done_says_so() {
+    let root = tempfile::tempdir().unwrap();
+    let text = sample("ak-adapter").replacen("Acme", "__slow", 1);
+    assert!(text.contains("__slow"));
+    fs::write(root.path().join("ak-adapter.json"), &text).unwrap();
+    let mut client = Client::of(Server::new(Homes::default()).checking_with(slow));
+    client.initialize(&json!({
+        "capabilities": asking(),
+        "initializationOptions": {"diagnosticScope": "workspace"},
+        "workspaceFolders": [{"uri": uri(root.path(), ""), "name": "w"}],
+    }));
+    // Two that are under way, of all files and of one.
+    let all = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
+    let one = uri(root.path(), "ak-adapter.json");
+    let one = client.ask(
+        "textDocument/diagnostic",
+        json!({"textDocument": {"uri": one}}),
+    );
+    // Others needn't wait for them.
     assert_eq!(client.refused("test/unknown", Value::Null), -32601);
-    client.notify("$/cancelRequest", json!({ "id": id }));
-    assert_eq!(client.answer(&json!(id))["error"]["code"], -32800);
-    client.finish();
+    for id in [all, one] {
+        client.notify("$/cancelRequest", json!({ "id": id }));
+        assert_eq!(client.answer(&json!(id))["error"]["code"], -32800);
+    }
+    // Some that are still to be begun when the news comes: the server is busy with a document.
+    client.open("untitled:ak-adapter.json", &text);
+    let busy = json!({"textDocument": {"uri": "untitled:ak-adapter.json"}});
+    let busy = client.ask("textDocument/diagnostic", busy);
+    let waiting: Vec<i64> = (0..3)
+        .map(|_| client.ask("test/unknown", Value::Null))
+        .collect();
+    for id in &waiting[..2] {
+        client.notify("$/cancelRequest", json!({ "id": id }));
+    }
+    // It has read all that came before what the pipe can't hold.
+    client.notify("test/unknown", json!("x".repeat(1024 * 1024)));
+    GOES_ON.store(true, Ordering::Relaxed);
+    assert!(client.answer(&json!(busy))["error"].is_null());
+    let codes: Vec<Value> = waiting
+        .iter()
+        .map(|id| client.answer(&json!(id))["error"]["code"].clone())
+        .collect();
+    assert_eq!(codes, [-32800, -32800, -32601]);
+    // What was answered already, or never asked, is no matter.
+    for id in [json!(waiting[0]), json!(4711), json!("x")] {
+        client.notify("$/cancelRequest", json!({ "id": id }));
+        client.send(&json!({"jsonrpc": "2.0", "id": id, "method": "test/unknown"}));
+        assert_eq!(client.answer(&id)["error"]["code"], -32601);
+    }
+    client.finish_reading_nothing();
 }
 
 #[test]

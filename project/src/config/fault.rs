@@ -9,6 +9,9 @@ use fornax_manifest::{Rule, Span};
 
 use crate::error::InputErrorKind;
 
+/// What a fault of a configuration goes by where a rule's name would stand.
+pub const BROKEN_CONFIGURATION: &str = "broken-configuration";
+
 /// A configuration file that can't be used.
 #[derive(Debug)]
 pub struct BrokenConfig {

@@ -59,6 +59,8 @@ struct Known {
     /// The configuration file that governs a folder, if any.
     folders: HashMap<PathBuf, Option<PathBuf>>,
     files: HashMap<PathBuf, Slot>,
+    /// How often a file was read, or forgotten.
+    reads: u64,
 }
 
 #[derive(Debug, Default)]
@@ -174,6 +176,24 @@ impl Configs {
         broken
     }
 
+    /// The configurations that were met, in what they said when they could last be used.
+    #[must_use]
+    pub fn known(&self) -> Vec<Arc<Config>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let last_good = known
+            .files
+            .values()
+            .filter_map(|slot| slot.last_good.clone());
+        last_good.collect()
+    }
+
+    /// How often a configuration was read: while this stays the same, so does what is known.
+    #[must_use]
+    pub fn reads(&self) -> u64 {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.reads
+    }
+
     /// Whether, and by what, the file or folder at `path` is excluded.
     ///
     /// Each folder on the way is judged by the configuration that governs what lies beside it, so that
@@ -236,6 +256,7 @@ impl Configs {
     pub fn refresh(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.folders.clear();
+        known.reads += 1;
         known.files.retain(|file, slot| {
             slot.current = None;
             exists(file)
@@ -279,8 +300,10 @@ impl Configs {
 
     fn load(&self, path: &Path, bounds: Option<&Bounds>) -> Result<Arc<Config>, Ungoverned> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = known.files.entry(path.to_path_buf()).or_default();
+        let Known { files, reads, .. } = &mut *known;
+        let slot = files.entry(path.to_path_buf()).or_default();
         let current = slot.current.get_or_insert_with(|| {
+            *reads += 1;
             load(path, bounds, &self.overlay)
                 .map(Arc::new)
                 .map_err(Arc::new)

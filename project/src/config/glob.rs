@@ -24,6 +24,11 @@ impl Pattern {
         })
     }
 
+    /// The pattern as it counts from its folder, `**/` before it where it counts in every one below.
+    pub(crate) fn glob(&self) -> &str {
+        self.glob.glob()
+    }
+
     /// The one file that it stands for, unless that is a folder; none if it stands for many.
     pub(crate) fn one_file(&self) -> Option<&Path> {
         let path = self.text.strip_prefix("./").unwrap_or(&self.text);

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use fornax_manifest::{DocumentKind, FornaxVersion, Options, Rule, Severity, Span};
 
 pub use apply::{Applied, FileUsage, Suppressed};
-pub use fault::{BrokenConfig, Fault, FaultKind, GlobFault};
+pub use fault::{BROKEN_CONFIGURATION, BrokenConfig, Fault, FaultKind, GlobFault};
 pub use find::{Bounds, Configs, End, Exclusion, FILE_NAME, Search, Trace, Ungoverned};
 pub use keys::{KEYS, Key, Shape};
 pub use read::is_always_fatal;
@@ -214,6 +214,13 @@ impl Config {
                 .or_else(|| Some(self.content.published.as_ref()?.value))
                 .unwrap_or(defaults.published),
         }
+    }
+
+    /// The patterns of the files whose kind the configuration says, from its folder, for whoever
+    /// watches them: `**/` stands before one that counts in every folder.
+    pub fn claimed(&self) -> impl Iterator<Item = &str> {
+        let globs = self.content.files.values();
+        globs.flat_map(|globs| globs.patterns().iter().map(Pattern::glob))
     }
 
     /// The kind that the file at `path` has because the configuration says so.
