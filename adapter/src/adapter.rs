@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use fornax_manifest::load::FornaxManifest;
 use fornax_manifest::load::fornax::Capability;
 use fornax_manifest::operation::{self, Direction, Operation, Outcome};
+use fornax_manifest::{Options, load};
 
+use crate::findings;
 use crate::refusal::{Reason, Refusal};
 
 /// An adapter.
@@ -93,6 +95,17 @@ impl External {
             manifest,
             operations,
         }
+    }
+
+    /// The adapter of a manifest that these bytes are.
+    ///
+    /// # Errors
+    /// If the manifest has an error.
+    pub fn read(bytes: &[u8], options: &Options) -> Result<Self, Refusal> {
+        let manifest = load::fornax_manifest(bytes, options);
+        manifest
+            .map(Self::new)
+            .map_err(|findings| findings::refusal(bytes, &findings))
     }
 
     /// Its manifest.

@@ -2,6 +2,8 @@
 
 use fornax_manifest::{Diagnostic, Document, DocumentKind, LineIndex, Severity};
 
+use crate::refusal::{Reason, Refusal};
+
 /// The first error among the findings of a document, with its line.
 pub(crate) fn first_error(bytes: &[u8], findings: &[Diagnostic]) -> String {
     let mut errors = findings
@@ -16,6 +18,15 @@ pub(crate) fn first_error(bytes: &[u8], findings: &[Diagnostic]) -> String {
         _ => "; there are more errors",
     };
     format!("{}{more}", with_line(bytes, first))
+}
+
+/// The refusal of a manifest that has these findings.
+pub(crate) fn refusal(bytes: &[u8], findings: &[Diagnostic]) -> Refusal {
+    let words = first_error(bytes, findings);
+    Refusal::new(
+        Reason::ManifestRefused,
+        format!("the manifest is refused: {words}"),
+    )
 }
 
 /// A finding in one line, which begins with that of the document.

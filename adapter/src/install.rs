@@ -69,13 +69,19 @@ impl<'a> Job<'a> {
         Ok(Self { adapter, place })
     }
 
+    /// Its target, as messages name it.
+    #[must_use]
+    pub fn target(&self) -> String {
+        self.place.shown()
+    }
+
     /// What the job would do. Nothing is written.
     ///
     /// # Errors
     /// If it would be refused.
     pub fn plan(&self, direction: Direction) -> Result<Outcome, Refusal> {
         let (target, planned) = self.look(direction)?;
-        Ok(self.outcome(&target, planned))
+        Ok(self.outcome(target, planned))
     }
 
     /// Does the job. The target is replaced whole, or left as it is.
@@ -84,20 +90,15 @@ impl<'a> Job<'a> {
     /// If it is refused; nothing is changed then.
     pub fn run(&self, direction: Direction) -> Result<Outcome, Refusal> {
         let (target, planned) = self.look(direction)?;
-        let outcome = self.outcome(&target, planned);
-        if let Some(new) = &outcome.planned.text {
+        if let Some(new) = &planned.text {
             let other = match direction {
                 Direction::Install => Direction::Uninstall,
                 Direction::Uninstall => Direction::Install,
             };
             // An interrupted run may have been about the one or the other.
-            let opposite = self.adapter.plan(target.bytes(), other);
-            let opposite = opposite.ok().and_then(|planned| planned.text);
-            let mut drafts = vec![new.as_slice()];
-            drafts.extend(opposite.as_deref());
-            target.replace(new, &drafts)?;
+            target.replace(new, || self.adapter.plan(target.bytes(), other).ok()?.text)?;
         }
-        Ok(outcome)
+        Ok(self.outcome(target, planned))
     }
 
     fn look(&self, direction: Direction) -> Result<(Target<'_>, Planned), Refusal> {
@@ -109,11 +110,11 @@ impl<'a> Job<'a> {
         Ok((target, planned))
     }
 
-    fn outcome(&self, target: &Target<'_>, planned: Planned) -> Outcome {
+    fn outcome(&self, target: Target<'_>, planned: Planned) -> Outcome {
         Outcome {
             shown: self.place.shown(),
             path: self.place.path(),
-            before: target.bytes().unwrap_or_default().to_vec(),
+            before: target.into_bytes().unwrap_or_default(),
             planned,
         }
     }

@@ -6,34 +6,39 @@
 //! connection.
 
 mod adapter;
+#[cfg(feature = "command-line")]
 mod args;
 mod built_in;
+#[cfg(feature = "command-line")]
 mod commands;
 mod draft;
 mod findings;
 mod folder;
 mod install;
+#[cfg(feature = "command-line")]
 mod output;
+mod proposal;
 mod refusal;
 mod registry;
 mod review;
 mod target;
 
-use std::process::ExitCode;
-
 pub use adapter::{Adapter, External, Planned};
+#[cfg(feature = "command-line")]
 pub use args::command;
 pub use install::{Job, Outcome};
+pub use proposal::Proposal;
 pub use refusal::{Reason, Refusal};
-pub use registry::{Change, Entry, Registry, Rejection, State, register};
+pub use registry::{Alteration, Change, Entry, Registry, Rejection, State, alter, register};
 pub use review::Review;
 
-use args::Arguments;
-use output::Verdict;
-
 /// Does what the arguments of this process ask for.
+#[cfg(feature = "command-line")]
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main() -> std::process::ExitCode {
+    use args::Arguments;
+    use output::Verdict;
+
     let verdict = match Arguments::read() {
         Ok(arguments) => commands::run(&arguments),
         Err(error) => {

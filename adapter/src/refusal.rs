@@ -122,6 +122,16 @@ impl Refusal {
         }
     }
 
+    /// The same, with the name of the file where it is about what a target holds: the engine knows no
+    /// names.
+    #[cfg(feature = "command-line")]
+    pub(crate) fn about(mut self, file: &str) -> Self {
+        if let Reason::Target(_) = self.reason {
+            self.message = format!("`{file}` is left as it is: {}", self.message);
+        }
+        self
+    }
+
     /// What kind of refusal it is.
     #[must_use]
     pub fn reason(&self) -> Reason {

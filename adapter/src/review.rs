@@ -10,7 +10,7 @@ use fornax_manifest::{
 use fornax_project::{Disk, Homes, absolute};
 use fornax_terminal::path_name;
 
-use crate::findings::first_error;
+use crate::findings;
 use crate::folder::{Access, Folder, Kind, is_open_to_others, read_bounded};
 use crate::refusal::{Reason, Refusal};
 
@@ -51,13 +51,9 @@ impl Review {
     /// # Errors
     /// If it has an error.
     pub fn manifest(&self) -> Result<&FornaxManifest, Refusal> {
-        self.loaded.as_ref().map_err(|findings| {
-            let words = first_error(&self.bytes, findings);
-            Refusal::new(
-                Reason::ManifestRefused,
-                format!("the manifest is refused: {words}"),
-            )
-        })
+        self.loaded
+            .as_ref()
+            .map_err(|found| findings::refusal(&self.bytes, found))
     }
 
     /// The digest under which it would be registered.

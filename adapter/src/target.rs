@@ -200,6 +200,11 @@ impl<'p> Target<'p> {
         self.bytes.as_deref()
     }
 
+    /// What the file held; none where there was no file.
+    pub(crate) fn into_bytes(self) -> Option<Vec<u8>> {
+        self.bytes
+    }
+
     /// Refuses a target whose folder is missing, unless that may be made.
     pub(crate) fn require_folder(&self) -> Result<(), Refusal> {
         let makes_folder = matches!(
@@ -217,27 +222,34 @@ impl<'p> Target<'p> {
 
     /// Puts a file that holds `new` in the place of the one that was read.
     ///
-    /// `drafts` are what an interrupted run of this adapter would have left the beginning of.
-    pub(crate) fn replace(self, new: &[u8], drafts: &[&[u8]]) -> Result<(), Refusal> {
-        self.replace_watched(new, drafts, |_| {})
+    /// `other` is what this adapter would write besides: an interrupted run has left the beginning of
+    /// one of the two. It is asked for only where something has been left.
+    pub(crate) fn replace(
+        &self,
+        new: &[u8],
+        other: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Result<(), Refusal> {
+        self.replace_watched(new, other, |_| {})
     }
 
     /// As [`replace`](Self::replace); `last_moment` is called before the file is looked at for the
     /// last time.
     fn replace_watched(
-        self,
+        &self,
         new: &[u8],
-        drafts: &[&[u8]],
+        other: impl FnOnce() -> Option<Vec<u8>>,
         last_moment: impl FnOnce(&Path),
     ) -> Result<(), Refusal> {
         self.require_folder()?;
         let place = self.place;
         let shown = place.shown();
-        let (folder, name) = match self.opened {
+        let made;
+        let (folder, name) = match &self.opened {
             Some(opened) => opened,
             None => {
                 place.make_folder()?;
-                place.open().map_err(|blocked| place.refusal(blocked))?
+                made = place.open().map_err(|blocked| place.refusal(blocked))?;
+                &made
             }
         };
         let unwritable = |error| {
@@ -245,9 +257,10 @@ impl<'p> Target<'p> {
             Refusal::system(Reason::TargetUnwritable, &message, error)
         };
         let old = self.bytes.as_deref();
-        let metadata = unchanged(&folder, &name, old, &shown)?;
+        let metadata = found(folder, name, old, &shown)?.map(|(_, metadata)| metadata);
 
-        let mut draft = start(&folder, &name, metadata.as_ref(), drafts, &shown)?;
+        let is_ours = |file: &mut File| is_our_draft(file, metadata.as_ref(), new, other);
+        let mut draft = start(folder, name, is_ours, &shown)?;
         draft.write(new).map_err(unwritable)?;
         if let Some(metadata) = &metadata {
             take_after(metadata, draft.file()).map_err(|error| {
@@ -260,7 +273,7 @@ impl<'p> Target<'p> {
         draft.sync().map_err(unwritable)?;
 
         last_moment(&place.path());
-        unchanged(&folder, &name, old, &shown)?;
+        unchanged(folder, name, old, &shown)?;
         // The folder must still be the one at the end of the way, not one that was moved elsewhere.
         let (again, _) = place.open().map_err(|blocked| place.refusal(blocked))?;
         let is_there = folder
@@ -270,8 +283,8 @@ impl<'p> Target<'p> {
             return Err(changed(&shown));
         }
         let placed = match metadata {
-            Some(_) => draft.replace(&name),
-            None => draft.appear_as(&name),
+            Some(_) => draft.replace(name),
+            None => draft.appear_as(name),
         };
         placed.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => changed(&shown),
@@ -350,28 +363,33 @@ fn too_large(size: u64) -> Refusal {
     Refusal::new(Reason::Target(refusal.reason()), refusal.to_string())
 }
 
-/// Makes sure that a target is what was read, and that we may write to it: where the folder lets us
+/// Makes sure that a target is there as it was, and that we may write to it: where the folder lets us
 /// put another file in its place, its own permissions still count.
-fn unchanged(
+fn found(
     folder: &Folder,
     name: &str,
     old: Option<&[u8]>,
     shown: &str,
-) -> Result<Option<Metadata>, Refusal> {
-    match (open(folder, name, shown, Access::Write)?, old) {
-        (None, None) => Ok(None),
-        (Some((mut file, metadata)), Some(old)) => {
-            let bytes = read_bounded(&mut file, old.len() as u64).map_err(|error| {
-                let message = format!("`{shown}` can't be read");
-                Refusal::system(Reason::TargetUnreadable, &message, error)
-            })?;
-            if bytes == old {
-                Ok(Some(metadata))
-            } else {
-                Err(changed(shown))
-            }
-        }
-        (Some(_), None) | (None, Some(_)) => Err(changed(shown)),
+) -> Result<Option<(File, Metadata)>, Refusal> {
+    let found = open(folder, name, shown, Access::Write)?;
+    match found.is_some() == old.is_some() {
+        true => Ok(found),
+        false => Err(changed(shown)),
+    }
+}
+
+/// Makes sure that a target is what was read.
+fn unchanged(folder: &Folder, name: &str, old: Option<&[u8]>, shown: &str) -> Result<(), Refusal> {
+    let (Some((mut file, _)), Some(old)) = (found(folder, name, old, shown)?, old) else {
+        return Ok(());
+    };
+    let bytes = read_bounded(&mut file, old.len() as u64).map_err(|error| {
+        let message = format!("`{shown}` can't be read");
+        Refusal::system(Reason::TargetUnreadable, &message, error)
+    })?;
+    match bytes == old {
+        true => Ok(()),
+        false => Err(changed(shown)),
     }
 }
 
@@ -386,8 +404,7 @@ fn changed(shown: &str) -> Refusal {
 fn start<'f>(
     folder: &'f Folder,
     name: &str,
-    old: Option<&Metadata>,
-    drafts: &[&[u8]],
+    is_ours: impl FnOnce(&mut File) -> io::Result<bool>,
     shown: &str,
 ) -> Result<Draft<'f>, Refusal> {
     let unwritable = |error: io::Error| match error.kind() {
@@ -411,7 +428,7 @@ fn start<'f>(
             ),
         )
     };
-    match draft::clear(folder, name, |file| is_our_draft(file, old, drafts)) {
+    match draft::clear(folder, name, is_ours) {
         Ok(Cleared::Gone) => {}
         Ok(Cleared::Busy) => return Err(busy(shown)),
         // Its writer was done in the meantime.
@@ -433,8 +450,13 @@ fn busy(shown: &str) -> Refusal {
 }
 
 /// Whether a file is what we leave behind when we are interrupted: the beginning of what we would
-/// write, which nobody else may read yet, or the whole of it.
-fn is_our_draft(file: &mut File, old: Option<&Metadata>, drafts: &[&[u8]]) -> io::Result<bool> {
+/// write, `new` or another, which nobody else may read yet, or the whole of it.
+fn is_our_draft(
+    file: &mut File,
+    old: Option<&Metadata>,
+    new: &[u8],
+    other: impl FnOnce() -> Option<Vec<u8>>,
+) -> io::Result<bool> {
     let metadata = file.metadata()?;
     if !metadata.is_file() || links(&metadata) != 1 {
         return Ok(false);
@@ -444,7 +466,91 @@ fn is_our_draft(file: &mut File, old: Option<&Metadata>, drafts: &[&[u8]]) -> io
     // From the last step on it has the mode of the file whose place it takes, or on the way there
     // none of its special bits.
     let is_last_step = mode(&metadata).is_some_and(|mode| old.and_then(self::mode) == Some(mode));
-    Ok(drafts.iter().any(|draft| {
-        (is_private && draft.starts_with(&bytes)) || (is_last_step && *draft == bytes)
-    }))
+    let is_left_of = |draft: &[u8]| {
+        (is_private && draft.starts_with(&bytes)) || (is_last_step && draft == bytes)
+    };
+    Ok(is_left_of(new) || other().is_some_and(|other| is_left_of(&other)))
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// What comes of replacing a target around which something is changed at the last moment; also
+    /// the names in its folder then.
+    fn replaced(meddle: impl FnOnce(&Path)) -> (Option<Reason>, Vec<String>) {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join(".acme")).unwrap();
+        fs::write(home.path().join(".acme/settings.json"), "old").unwrap();
+        let homes = Homes {
+            home: Some(home.path().to_path_buf()),
+            fornax: None,
+        };
+        let place = Place::home(&homes, ".acme/settings.json", false).unwrap();
+        let target = Target::read(&place).unwrap();
+        let done = target.replace_watched(b"new", || None, meddle);
+        let path = home.path().join(".acme/settings.json");
+        let is_written = fs::read(path).is_ok_and(|bytes| bytes == b"new");
+        assert_eq!(is_written, done.is_ok(), "{done:?}");
+        let names = fs::read_dir(home.path().join(".acme")).unwrap();
+        let mut names: Vec<_> = names
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        (done.err().map(|refusal| refusal.reason()), names)
+    }
+
+    #[test]
+    fn what_changes_at_the_last_moment_is_never_overwritten() {
+        let only = vec!["settings.json".to_owned()];
+        assert_eq!(replaced(|_| {}), (None, only.clone()));
+        let changed = |meddle: &dyn Fn(&Path)| replaced(meddle);
+        assert_eq!(
+            changed(&|path| fs::write(path, "own").unwrap()),
+            (Some(Reason::TargetChanged), only.clone())
+        );
+        // As long as before, and longer.
+        assert_eq!(
+            changed(&|path| fs::write(path, "old and more").unwrap()),
+            (Some(Reason::TargetChanged), only.clone())
+        );
+        assert_eq!(
+            changed(&|path| fs::remove_file(path).unwrap()),
+            (Some(Reason::TargetChanged), Vec::new())
+        );
+        let linked = changed(&|path| {
+            let elsewhere = path.with_file_name("elsewhere.json");
+            fs::rename(path, &elsewhere).unwrap();
+            symlink(&elsewhere, path).unwrap();
+        });
+        assert_eq!(linked.0, Some(Reason::TargetSymlink));
+        let named_twice = changed(&|path| {
+            fs::hard_link(path, path.with_file_name("other.json")).unwrap();
+        });
+        assert_eq!(named_twice.0, Some(Reason::TargetLinked));
+    }
+
+    #[test]
+    fn a_folder_that_is_moved_away_at_the_last_moment_gets_nothing() {
+        let (reason, names) = replaced(|path| {
+            let folder = path.parent().unwrap();
+            let away = folder.with_file_name("away");
+            fs::rename(folder, &away).unwrap();
+            fs::create_dir(folder).unwrap();
+            fs::write(path, "old").unwrap();
+        });
+        assert_eq!(reason, Some(Reason::TargetChanged));
+        assert_eq!(names, ["settings.json"]);
+        let (reason, _) = replaced(|path| {
+            let folder = path.parent().unwrap();
+            let away = folder.with_file_name("away");
+            fs::rename(folder, &away).unwrap();
+            symlink(&away, folder).unwrap();
+        });
+        assert_eq!(reason, Some(Reason::FolderSymlink));
+    }
 }

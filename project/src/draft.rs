@@ -1,13 +1,13 @@
 //! A new file on its way to a name: written beside what it will replace, and taken away if it stays behind.
 
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::sha256_hex;
 use tempfile::NamedTempFile;
 
-use crate::file::{self, Links};
+use crate::file::{self, Links, is_same};
 
 /// A new file that nobody has a name for yet, beside the one whose place it will take.
 ///
@@ -135,20 +135,6 @@ fn is_still(file: &File, path: &Path) -> bool {
         return false;
     };
     open.is_file() && named.is_file() && is_same(&open, &named)
-}
-
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Elsewhere nothing cheap tells; should a new file be taken for the old one, its owner can't give it
-/// its name, and says so.
-#[cfg(not(unix))]
-fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
-    true
 }
 
 #[cfg(test)]

@@ -141,3 +141,17 @@ pub fn mode(metadata: &Metadata) -> Option<u32> {
 pub fn mode(_metadata: &Metadata) -> Option<u32> {
     None
 }
+
+/// Whether two files or folders are one; where the system can't tell, they are taken for it.
+#[cfg(unix)]
+pub fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether two files or folders are one; where the system can't tell, they are taken for it.
+#[cfg(not(unix))]
+pub fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
+    true
+}

@@ -23,7 +23,7 @@ pub use discover::{Discovery, Found, Input, Origin, Visited, discover, may_find}
 pub use disk::{Disk, Homes};
 pub use draft::Draft;
 pub use error::{InputError, InputErrorKind};
-pub use file::{InWords, in_words, mode, read_regular};
+pub use file::{InWords, in_words, is_same, mode, read_regular};
 pub use load::{load, load_stream};
 pub use place::absolute;
 pub use replace::{ReplaceError, ReplaceErrorKind, replace, take_after};

@@ -1,13 +1,23 @@
 //! What the command lines say, and how: streams, colours, patches, and text that is safe to show.
 
+#[cfg(feature = "command-line")]
 mod color;
+#[cfg(feature = "command-line")]
 mod patch;
+mod shell;
+#[cfg(feature = "command-line")]
 mod streams;
+#[cfg(feature = "command-line")]
 mod style;
 mod visible;
 
+#[cfg(feature = "command-line")]
 pub use color::Color;
+#[cfg(feature = "command-line")]
 pub use patch::Patch;
+pub use shell::shell_word;
+#[cfg(feature = "command-line")]
 pub use streams::{Stderr, Stdout, Stream, is_colored, print, print_help, say};
+#[cfg(feature = "command-line")]
 pub use style::Style;
 pub use visible::{columns, path_name, push_visible, visible};

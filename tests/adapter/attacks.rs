@@ -220,6 +220,62 @@ fn a_manifest_that_somebody_else_may_have_written_is_refused_unread() {
     home.run(["review", "acme.manifest.json"]).exits(1);
 }
 
+/// A home directory on a disk of its own, which is full or can't be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_disk_does_not_take_is_refused_whole() {
+    let home = Home::with_manifest();
+    fs::remove_dir(home.path(".acme")).unwrap();
+    let Some(disk) = crate::disk::TinyDisk::mount(home.path(".acme")) else {
+        eprintln!("skipped: only an administrator may mount a disk, and not everywhere");
+        return;
+    };
+    let settings = format!("{{\"text\": \"{}\"}}", "x".repeat(100_000));
+    home.write(".acme/settings.json", &settings);
+    let digest = fornax_pin(&fs::read(home.work("acme.manifest.json")).unwrap());
+    let registry = home.path(".acme/fornax");
+    let run = |arguments: &[&str]| {
+        let mut command = home.command(arguments);
+        crate::harness::finish(command.env("FORNAX_HOME", &registry))
+    };
+    let install = ["install", "--manifest", "acme.manifest.json"];
+    let register = [
+        "register",
+        "acme.manifest.json",
+        "--confirm-digest",
+        &digest,
+    ];
+    let refused = |why: &str| {
+        let before = names(disk.path());
+        for (arguments, reason) in [
+            (&install[..], "target-unwritable"),
+            (&register[..], "registry-unwritable"),
+        ] {
+            let run = run(arguments);
+            assert_eq!(run.reason(), reason);
+            assert!(run.stderr.contains(why), "{}", run.stderr);
+        }
+        assert_eq!(home.read(".acme/settings.json"), settings);
+        before
+    };
+    fs::write(disk.path().join("ballast"), "x".repeat(100_000)).unwrap_err();
+    let before = refused("no storage space");
+    let list = run(&["list"]).exits(0);
+    assert!(!list.stdout.contains("acme-agent"), "{}", list.stdout);
+    // Nothing is left beside the target; the registry's folder may have been made, and is empty.
+    let after = names(disk.path());
+    let made = after.iter().filter(|name| !before.contains(name));
+    assert!(made.clone().all(|name| name == "fornax"), "{after:?}");
+
+    disk.remount("size=1m,ro");
+    refused("read-only");
+    disk.remount("rw");
+    run(&register).exits(0);
+    run(&["install", "acme-agent"]).exits(0);
+    run(&["uninstall", "acme-agent"]).exits(0);
+    assert_eq!(home.read(".acme/settings.json"), settings);
+}
+
 #[test]
 fn a_registry_of_links_and_pipes_is_not_read() {
     let home = Home::with_adapter();

@@ -187,6 +187,53 @@ fn what_is_rejected_is_told_and_hurts_nothing_else() {
 }
 
 #[test]
+fn an_id_that_only_looks_like_another_is_none() {
+    let home = Home::new();
+    for id in [
+        "cod\u{435}x",
+        "\u{ff43}odex",
+        "codex\u{200b}",
+        "\u{202e}xedoc",
+        "code\u{301}x",
+        "claude\u{2010}code",
+        "Codex",
+        "codex ",
+        "co\u{0}dex",
+    ] {
+        let text = manifest(id);
+        home.write_manifest("trick.manifest.json", &text);
+        let digest = fornax_pin(text.as_bytes());
+        for arguments in [
+            &["review", "trick.manifest.json"][..],
+            &[
+                "register",
+                "trick.manifest.json",
+                "--confirm-digest",
+                &digest,
+            ],
+        ] {
+            let run = home.run(arguments);
+            assert_eq!(run.reason(), "manifest-refused", "{id:?}");
+            assert!(!run.stderr.contains(hidden), "{:?}", run.stderr);
+        }
+        assert!(!home.path(".fornax").exists(), "{id:?}");
+    }
+    // In an index it is no entry, whatever lies beside it, and is shown as what it is.
+    let id = "codex\u{200b}";
+    let index = json!({ "schema_version": 1, "entries": [entry(id, &manifest(id))] });
+    write_registry(&home, &index, &[(id, &manifest(id))]);
+    let run = home.run(["list"]).exits(0);
+    assert!(run.stdout.contains("codex‹U+200B›"), "{}", run.stdout);
+    assert!(!run.stdout.contains(hidden), "{:?}", run.stdout);
+    assert_eq!(home.run(["plan", id]).reason(), "rejected");
+}
+
+/// What nobody sees, or what turns the rest around.
+fn hidden(character: char) -> bool {
+    matches!(character, '\0' | '\u{200b}' | '\u{202e}')
+}
+
+#[test]
 fn an_index_that_cannot_be_used_is_told_by_every_command() {
     let home = Home::with_manifest();
     let digest = fornax_pin(&fs::read(home.work("acme.manifest.json")).unwrap());

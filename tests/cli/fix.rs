@@ -626,9 +626,10 @@ fn standard_input_of_any_bytes_comes_out_again() {
 mod on_unix {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
     use std::os::unix::process::CommandExt as _;
-    use std::path::PathBuf;
 
     use super::*;
+    #[cfg(target_os = "linux")]
+    use crate::disk::TinyDisk;
 
     /// Somebody who may do nothing.
     const NOBODY: u32 = 65_534;
@@ -873,27 +874,6 @@ mod on_unix {
         assert_eq!(read(&sandbox, "ak-adapter.json"), fixed);
     }
 
-    /// A file system of 128 KiB, if we may have one.
-    struct TinyDisk(PathBuf);
-
-    impl TinyDisk {
-        fn mount(folder: PathBuf) -> Option<Self> {
-            fs::create_dir(&folder).unwrap();
-            let options = ["-t", "tmpfs", "-o", "size=128k", "tmpfs"];
-            let mount = Command::new("mount").args(options).arg(&folder).output();
-            mount
-                .is_ok_and(|output| output.status.success())
-                .then(|| Self(folder))
-        }
-    }
-
-    impl Drop for TinyDisk {
-        fn drop(&mut self) {
-            let unmounted = Command::new("umount").arg(&self.0).status().unwrap();
-            assert!(unmounted.success());
-        }
-    }
-
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_leaves_the_old_file_whole() {
@@ -903,7 +883,7 @@ mod on_unix {
             return;
         };
         let (text, fixed) = large();
-        let file = disk.0.join("ak-adapter.json");
+        let file = disk.path().join("ak-adapter.json");
         fs::write(&file, &text).unwrap();
         let run = sandbox.run(["--isolated", "--fix"]);
         assert_eq!(run.code, Some(2), "{run:?}");
@@ -913,18 +893,13 @@ mod on_unix {
             "{run:?}"
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        assert_eq!(listing(&disk.0), ["ak-adapter.json"]);
+        assert_eq!(listing(disk.path()), ["ak-adapter.json"]);
 
-        let remount = |options: &str| {
-            let mut mount = Command::new("mount");
-            mount.args(["-o", options]).arg(&disk.0);
-            assert!(mount.status().unwrap().success());
-        };
-        remount("remount,size=1m,ro");
+        disk.remount("size=1m,ro");
         let run = sandbox.run(["--isolated", "--fix"]);
         assert_eq!(run.code, Some(2), "{run:?}");
         assert!(run.stdout.contains("cannot be fixed: read-only"), "{run:?}");
-        remount("remount,rw");
+        disk.remount("rw");
         let run = sandbox.run(["--isolated", "--fix"]);
         assert_eq!(run.code, Some(0), "{run:?}");
         assert_eq!(fs::read_to_string(&file).unwrap(), fixed);

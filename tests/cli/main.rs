@@ -3,6 +3,9 @@
 // A test fails by panicking, its helpers included; clippy.toml knows only functions marked `#[test]`.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+#[cfg(target_os = "linux")]
+#[path = "../support/disk.rs"]
+mod disk;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -105,8 +105,19 @@ fn each_kind_of_text_that_is_not_json_has_words_of_its_own() {
     let deep = format!("{{\"a\": {}1{}}}", "[".repeat(127), "]".repeat(127));
     for (target, words) in [
         (&b"\xEF\xBB\xBF{}"[..], "byte-order mark"),
-        (b"{ // mine\n}", "comment in line 1"),
-        (b"{\n  \"a\": [1],\n}\n", "comma in line 2"),
+        (
+            b"{ // mine\n}",
+            "a comment in line 1, which JSON does not allow; remove it and try again, or make the change by hand",
+        ),
+        (b"{\n  /* mine */ \"a\": 1}", "a comment in line 2"),
+        (
+            b"{\n  \"a\": [1],\n}\n",
+            "a comma in line 2 with nothing behind it, which JSON does not allow; remove it and try again",
+        ),
+        (
+            b"{\"a\": [1,\n]}",
+            "a comma in line 1 with nothing behind it",
+        ),
         (b"{\"a\": 1e400}", "number in line 1"),
         (b"{\"a\": \"\\ud800\"}", "surrogate pair in line 1"),
         (b"{\r\r\"a\"}", "fault is in line 3"),

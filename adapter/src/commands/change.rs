@@ -81,6 +81,9 @@ fn with_job(
     cx: &Context,
     act: impl FnOnce(&dyn Adapter, &Job<'_>) -> Result<Answer, Refusal>,
 ) -> Result<Answer, Refusal> {
+    let act = |adapter: &dyn Adapter, job: &Job<'_>| {
+        act(adapter, job).map_err(|refusal| refusal.about(&job.target()))
+    };
     if let Some(manifest) = &arguments.manifest {
         let review = Review::read(manifest, &cx.options)?;
         let adapter = External::new(review.manifest()?.clone());

@@ -3,31 +3,28 @@
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::load::FornaxManifest;
-use fornax_manifest::load::fornax::Capability;
-use fornax_manifest::operation::Direction;
 use fornax_manifest::{Document, DocumentKind, LineIndex};
 use fornax_terminal::path_name;
 use serde_json::Value;
 
-use crate::adapter::{Adapter as _, External};
+use crate::adapter::Adapter as _;
 use crate::commands::show::adapter_report;
 use crate::commands::{Context, change};
-use crate::install::Job;
 use crate::output::{
-    Answer, Change, Finding, OperationReport, Refused, RegisterReport, Report, ReviewReport,
-    Verdict,
+    Answer, Finding, OperationReport, Refused, RegisterReport, Report, ReviewReport, Verdict,
 };
+use crate::proposal::Proposal;
 use crate::refusal::Refusal;
-use crate::registry::{self, register as add};
+use crate::registry::register as add;
 use crate::review::Review;
 
 pub(super) fn review(path: &Path, cx: &Context) -> Result<Answer, Refusal> {
     let review = Review::read(path, &cx.options)?;
-    let manifest = review.manifest()?;
-    registry::admit(&cx.homes, &cx.options, &manifest.id)?;
-    let adapter = External::new(manifest.clone());
-    let (change, refused) = match on_this_machine(&adapter, cx) {
-        Some(Ok(change)) => (Some(change), None),
+    let Proposal { adapter, change } = review.proposal(&cx.homes, &cx.options)?;
+    let manifest = adapter.manifest();
+    let target = PathBuf::from(adapter.target());
+    let (change, refused) = match change {
+        Some(Ok(outcome)) => (Some(change::report(outcome, &target, false)), None),
         Some(Err(refusal)) => (None, Some(Refused::from(refusal))),
         None => (None, None),
     };
@@ -53,18 +50,6 @@ pub(super) fn review(path: &Path, cx: &Context) -> Result<Answer, Refusal> {
         }),
         verdict: Verdict::Pending,
     })
-}
-
-/// What installing would do; none where the adapter doesn't install.
-fn on_this_machine(adapter: &External, cx: &Context) -> Option<Result<Change, Refusal>> {
-    let can = |capability| adapter.capabilities().contains(&capability);
-    let command = [Capability::Install, Capability::Plan]
-        .into_iter()
-        .find(|capability| can(*capability))?;
-    let outcome =
-        Job::new(adapter, command, &cx.homes).and_then(|job| job.plan(Direction::Install));
-    let path = PathBuf::from(adapter.target());
-    Some(outcome.map(|outcome| change::report(outcome, &path, false)))
 }
 
 fn operations(manifest: &FornaxManifest) -> Vec<OperationReport> {

@@ -9,7 +9,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Component, Path};
 
-pub(crate) use fornax_project::mode;
+pub(crate) use fornax_project::{is_same, mode};
 
 #[cfg(not(unix))]
 pub(crate) use by_path::Folder;
@@ -89,20 +89,6 @@ pub(crate) fn links(metadata: &Metadata) -> u64 {
 #[cfg(not(unix))]
 pub(crate) fn links(_metadata: &Metadata) -> u64 {
     1
-}
-
-/// Whether two things are one; where the system can't tell, they are taken for it.
-#[cfg(unix)]
-pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Whether two things are one; where the system can't tell, they are taken for it.
-#[cfg(not(unix))]
-pub(crate) fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
-    true
 }
 
 /// Reads a file to its end, or `limit` bytes and one more, which tells that it is larger.

@@ -1,9 +1,8 @@
 //! What people read. Whatever comes from a manifest, a file system or an argument is made visible.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use fornax_terminal::{Patch, visible};
+use fornax_terminal::{Patch, shell_word, visible};
 
 use crate::output::report::{
     AdapterReport, AlterReport, Change, DoctorReport, InfoReport, ListReport, PlanReport, Refused,
@@ -237,7 +236,7 @@ fn review(report: &ReviewReport, patch: Patch) -> String {
             visible(&finding.message)
         );
     }
-    let command: Vec<_> = report.next.iter().map(|word| quoted(word)).collect();
+    let command: Vec<_> = report.next.iter().map(|word| shell_word(word)).collect();
     let _ = writeln!(
         text,
         "\nNothing is registered yet. If this is what you want:\n\n  {}",
@@ -306,27 +305,5 @@ fn change(report: &PlanReport, patch: Patch) -> Said {
         }
     } else {
         Said::output(words)
-    }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-:=+@%".contains(&byte);
-    if !word.is_empty() && word.bytes().all(is_plain) {
-        return Cow::Borrowed(word);
-    }
-    Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        assert_eq!(quoted("/a/b-c_1.json"), "/a/b-c_1.json");
-        assert_eq!(quoted("a b"), "'a b'");
-        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
-        assert_eq!(quoted(""), "''");
     }
 }

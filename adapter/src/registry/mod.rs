@@ -10,8 +10,8 @@ mod write;
 
 pub use entry::{Entry, State};
 pub use rejection::Rejection;
-pub(crate) use write::{Alteration, admit, alter};
-pub use write::{Change, register};
+pub(crate) use write::admit;
+pub use write::{Alteration, Change, alter, register};
 
 use std::path::{Path, PathBuf};
 

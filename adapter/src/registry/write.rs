@@ -31,9 +31,12 @@ pub enum Change {
 
 /// What is done to a registered adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Alteration {
+pub enum Alteration {
+    /// It is loaded from now on.
     Enable,
+    /// It is not loaded any more.
     Disable,
+    /// Its entry goes, and the registry's copy of its manifest.
     Remove,
 }
 
@@ -121,7 +124,11 @@ fn homeless() -> Refusal {
 }
 
 /// Enables, disables or removes a registered adapter. Its target is left alone.
-pub(crate) fn alter(
+///
+/// # Errors
+/// If it is built in or not registered, its entry is malformed, or the registry can't be written.
+/// Nothing is changed then.
+pub fn alter(
     id: &str,
     alteration: Alteration,
     homes: &Homes,

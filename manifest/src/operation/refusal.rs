@@ -187,11 +187,11 @@ fn not_json(f: &mut fmt::Formatter<'_>, fault: SyntaxErrorKind, line: u32) -> fm
         ),
         SyntaxErrorKind::Comment => write!(
             f,
-            "the target has a comment in line {line}, which JSON does not allow; remove it"
+            "the target has a comment in line {line}, which JSON does not allow; remove it and try again, or make the change by hand"
         ),
         SyntaxErrorKind::TrailingComma => write!(
             f,
-            "the target has a comma in line {line} with nothing behind it, which JSON does not allow; remove it"
+            "the target has a comma in line {line} with nothing behind it, which JSON does not allow; remove it and try again, or make the change by hand"
         ),
         SyntaxErrorKind::NestingTooDeep => write!(
             f,
