@@ -24,7 +24,7 @@ use crate::reports::FileReport;
 use crate::scan::{Snapshot, Stop, Which};
 use crate::serve::{News, Output, Server};
 use crate::settings::{SECTION, Settings};
-use crate::uri;
+use crate::uri::{self, Key};
 use crate::workspace::{Outcome, Workspace};
 
 /// How long a client may take to answer a request of ours before its answer is given up.
@@ -61,6 +61,8 @@ struct Shared {
     id_searches: Turns,
     /// The check of files that aren't open, while it is under way.
     checking: Mutex<Option<Stop>>,
+    /// The documents whose users are being asked something.
+    questions: Mutex<BTreeSet<Key>>,
     has_checked: AtomicBool,
     /// Whether the client was asked to tell of changes.
     has_registered: AtomicBool,
@@ -89,6 +91,7 @@ impl Backend {
                 lens_refreshes: Turns::default(),
                 id_searches: Turns::default(),
                 checking: Mutex::default(),
+                questions: Mutex::default(),
                 has_checked: AtomicBool::new(false),
                 has_registered: AtomicBool::new(false),
                 watched: Mutex::default(),
@@ -358,6 +361,34 @@ impl Backend {
 
     // ---- requests of ours --------------------------------------------------------------------
 
+    /// The documents whose users are being asked something.
+    pub(crate) fn questions(&self) -> MutexGuard<'_, BTreeSet<Key>> {
+        let lock = self.shared.questions.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the client something, and waits for its answer: only a task of its own may.
+    pub(crate) async fn question<R: request::Request>(
+        &self,
+        params: R::Params,
+        patience: Duration,
+    ) -> Answer<R::Result> {
+        let request = self.shared.client.send_request::<R>(params);
+        match tokio::time::timeout(patience, request).await {
+            Ok(Ok(answer)) => Answer::Given(answer),
+            Ok(Err(error)) => {
+                let words = format!("the client refuses {}: {error}", R::METHOD);
+                self.log(LogLevel::Warn, words);
+                Answer::Refused
+            }
+            Err(_elapsed) => {
+                let words = format!("the client doesn't answer {}", R::METHOD);
+                self.log(LogLevel::Warn, words);
+                Answer::None
+            }
+        }
+    }
+
     /// Asks the client something, beside everything else, and not for longer than it deserves;
     /// `then` has its answer, or none.
     fn ask<R>(
@@ -371,17 +402,11 @@ impl Backend {
     {
         let backend = self.clone();
         tokio::spawn(async move {
-            let request = backend.shared.client.send_request::<R>(params);
-            let answer = tokio::time::timeout(CLIENT_PATIENCE, request).await;
-            let trouble = match &answer {
-                Ok(Ok(_)) => None,
-                Ok(Err(error)) => Some(format!("the client refuses {}: {error}", R::METHOD)),
-                Err(_elapsed) => Some(format!("the client doesn't answer {}", R::METHOD)),
+            let answer = match backend.question::<R>(params, CLIENT_PATIENCE).await {
+                Answer::Given(answer) => Some(answer),
+                Answer::Refused | Answer::None => None,
             };
-            if let Some(trouble) = trouble {
-                backend.log(LogLevel::Warn, trouble);
-            }
-            then(&backend, answer.ok().and_then(Result::ok));
+            then(&backend, answer);
         });
     }
 
@@ -619,6 +644,16 @@ fn watchable(pattern: &str) -> String {
     }
     watchable.push_str(rest);
     watchable
+}
+
+/// What became of a question for the client.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Answer<T> {
+    Given(T),
+    /// The client can't be asked that.
+    Refused,
+    /// There was none in time.
+    None,
 }
 
 /// Has something done by one at a time: who comes meanwhile has it done once more.

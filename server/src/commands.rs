@@ -1,4 +1,5 @@
-//! Commands that a client may have executed: each returns something, and changes nothing.
+//! Commands that a client may have executed. Those that are executed here return something, and change
+//! nothing.
 
 use fornax_manifest::{
     Document, DocumentKind, Nowhere, Options, RULES, accepted_consent_hash, check, find_rule,
@@ -7,6 +8,7 @@ use fornax_manifest::{
 use serde_json::Value;
 use tower_lsp_server::ls_types::Uri;
 
+use crate::adapters;
 use crate::uri;
 use crate::workspace::Workspace;
 
@@ -24,9 +26,16 @@ const RULE_MANUAL: &str = "fornax.ruleManual";
 
 /// The names of all commands.
 pub(crate) fn names() -> Vec<String> {
-    [COPY, DIGEST, CONSENT_HASH, RULE_MANUAL]
-        .map(str::to_owned)
-        .to_vec()
+    [
+        COPY,
+        DIGEST,
+        CONSENT_HASH,
+        RULE_MANUAL,
+        adapters::PREVIEW,
+        adapters::REGISTER,
+    ]
+    .map(str::to_owned)
+    .to_vec()
 }
 
 /// Executes a command.

@@ -19,7 +19,7 @@ use crate::offer::offer;
 use crate::scan::{Stop, Which};
 use crate::status::{Status, StatusParams};
 use crate::workspace::Help;
-use crate::{actions, commands, ide, status, uri};
+use crate::{actions, adapters, commands, ide, status, uri};
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
@@ -33,6 +33,7 @@ impl LanguageServer for Backend {
         let capabilities = offer(&abilities);
         self.workspace().client = abilities;
         if let Some(options) = &params.initialization_options {
+            self.workspace().is_trusted = adapters::is_trusted(options);
             self.set(options);
         }
         for folder in folders(&params) {
@@ -377,7 +378,7 @@ impl LanguageServer for Backend {
             let findings = help.findings.all();
             engine::lenses(help.document(), &findings, help.surroundings)
                 .into_iter()
-                .map(|lens| ide::lens(lens, help.places))
+                .map(|lens| ide::lens(lens, help.places, &help.open.uri))
                 .collect()
         })
     }
@@ -395,7 +396,11 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        commands::execute(&self.workspace(), &params.command, &params.arguments)
+        let (command, arguments) = (&params.command, &params.arguments);
+        if let Some(answer) = self.execute_for_adapter(command, arguments).await {
+            return answer;
+        }
+        commands::execute(&self.workspace(), command, arguments)
             .map(Some)
             .map_err(Error::invalid_params)
     }
@@ -537,7 +542,7 @@ fn not_open(uri: &Uri) -> Error {
 }
 
 /// A request that can't be granted, and why, in words.
-fn failed(message: String) -> Error {
+pub(crate) fn failed(message: String) -> Error {
     /// The protocol's `RequestFailed`.
     const REQUEST_FAILED: i64 = -32803;
     Error {

@@ -12,8 +12,8 @@ use tower_lsp_server::ls_types::{
 };
 
 use crate::client::Abilities;
-use crate::commands;
 use crate::convert::Places;
+use crate::{adapters, commands};
 
 /// What a proposal carries so that it can be explained later.
 #[derive(Debug, Serialize, Deserialize)]
@@ -264,16 +264,16 @@ pub(crate) fn format(
         .collect()
 }
 
-pub(crate) fn lens(lens: ide::Lens, places: &Places<'_>) -> CodeLens {
-    let command = match lens.copies {
-        Some(text) => Command::new(
-            lens.title,
-            commands::COPY.to_owned(),
-            Some(vec![text.into()]),
-        ),
+pub(crate) fn lens(lens: ide::Lens, places: &Places<'_>, uri: &Uri) -> CodeLens {
+    let (name, argument) = match lens.does {
+        Some(ide::Does::Copies(text)) => (commands::COPY, text),
+        Some(ide::Does::Registers) => (adapters::REGISTER, uri.as_str().to_owned()),
+        Some(ide::Does::Previews) => (adapters::PREVIEW, uri.as_str().to_owned()),
         // A fact, and nothing to do about it.
-        None => Command::new(lens.title, String::new(), None),
+        _ => ("", String::new()),
     };
+    let arguments = (!name.is_empty()).then(|| vec![argument.into()]);
+    let command = Command::new(lens.title, name.to_owned(), arguments);
     CodeLens {
         range: places.range(lens.span),
         command: Some(command),

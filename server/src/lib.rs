@@ -1,9 +1,11 @@
 //! The language server of fornax-lint: carries the engine's findings and fixes into an editor.
 //!
 //! [`Server`] serves one client over any pair of streams. It reads what an editor has open and, for
-//! the rules that ask, the disk around it; it writes nothing, starts nothing and fetches nothing.
+//! the rules that ask, the disk around it; it starts nothing and fetches nothing, and writes nothing but
+//! the registry of adapters, when its user confirms that.
 
 mod actions;
+mod adapters;
 mod around;
 mod backend;
 mod client;

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::adapters::TRUSTED;
+
 /// The section of a client's settings that is ours.
 pub(crate) const SECTION: &str = "fornax";
 
@@ -79,8 +81,8 @@ pub static SETTINGS: &[Setting] = &[
 ];
 
 /// What belongs to the client in our section: where the server is, how much of the protocol is
-/// shown.
-const OF_THE_CLIENT: [&str; 2] = ["server", "trace"];
+/// shown, whether the workspace is trusted.
+const OF_THE_CLIENT: [&str; 3] = ["server", "trace", TRUSTED];
 
 /// The editor's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

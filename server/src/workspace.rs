@@ -38,6 +38,8 @@ pub(crate) struct Workspace {
     homes: Homes,
     pub(crate) client: Abilities,
     pub(crate) settings: Settings,
+    /// Whether the user trusts what is in the folders.
+    pub(crate) is_trusted: bool,
     pub(crate) folders: Folders,
     pub(crate) documents: Documents,
     /// Which manifests have which id.
@@ -110,6 +112,7 @@ impl Workspace {
             homes,
             client: Abilities::default(),
             settings: Settings::default(),
+            is_trusted: true,
             documents: Documents::new(),
             ids: Ids::default(),
             are_ids_due: true,
@@ -122,6 +125,11 @@ impl Workspace {
             is_scan_due: true,
             reports: 0,
         }
+    }
+
+    /// The user's folders.
+    pub(crate) fn homes(&self) -> &Homes {
+        &self.homes
     }
 
     /// Adds a folder; whether it is one on this machine.
@@ -319,7 +327,9 @@ impl Workspace {
             if let Some(document) = self.documents.get_mut(&key) {
                 document.is_due = false;
                 // A client that asks knows what it has changed; of other changes it has to be told.
-                outcome.refresh |= self.client.pulls && std::mem::take(&mut document.is_touched);
+                let is_touched = std::mem::take(&mut document.is_touched);
+                outcome.refresh |= self.client.pulls && is_touched;
+                outcome.refresh_lenses |= is_touched;
             }
             if !self.client.pulls {
                 self.settle_one(&key, &mut outcome);

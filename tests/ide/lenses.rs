@@ -1,6 +1,6 @@
 //! Code lenses and inlay hints.
 
-use fornax_manifest::ide::{self, Lens};
+use fornax_manifest::ide::{self, Does, Lens};
 use fornax_manifest::{
     Document, DocumentKind, Nowhere, Span, Surroundings, check, consent_hash, fornax_pin,
 };
@@ -31,7 +31,7 @@ fn a_manifest_shows_its_digest_its_sizes_and_whether_it_is_registered() {
     let pin = fornax_pin(text.as_bytes());
     let found = lenses(FornaxManifest, &text, &Nowhere);
     assert_eq!(found[0].title, format!("{}…", &pin[..19]));
-    assert_eq!(found[0].copies.as_deref(), Some(pin.as_str()));
+    assert_eq!(found[0].does, Some(Does::Copies(pin.clone())));
     assert_eq!(found[1].title, "1.2 / 4 KiB");
     assert_eq!(&text[found[1].span.range()], "\"element\"");
     assert_eq!(
@@ -70,6 +70,62 @@ fn a_manifest_shows_its_digest_its_sizes_and_whether_it_is_registered() {
     assert_eq!(titles(FornaxManifest, &text, &broken)[1], "1.2 / 4 KiB");
 }
 
+/// What a manifest in order offers to be registered, where the registry's index holds this.
+fn offers_to_register(text: &str, index: &str) -> bool {
+    let world = World::new(&[("fornax/adapters/registry.json", index)]);
+    let found = lenses(FornaxManifest, text, &world);
+    let offers = found
+        .iter()
+        .filter(|lens| lens.does == Some(Does::Registers));
+    let titles: Vec<_> = offers.map(|lens| (lens.span.start, &*lens.title)).collect();
+    assert!(titles.is_empty() || titles == [(0, "Register this manifest…")]);
+    !titles.is_empty()
+}
+
+#[test]
+fn what_is_not_registered_as_it_is_can_be() {
+    let samples = samples().into_iter();
+    let mut samples = samples.filter(|(kind, _)| *kind == FornaxManifest);
+    let (_, text) = samples.next().unwrap();
+    let document = Document::parse(text.as_bytes(), FornaxManifest);
+    let id = fornax_manifest::own_id(&document).unwrap().0.into_owned();
+    let entry = |digest: &str| {
+        format!(r#"{{"entries": [{{"id": "{id}", "digest": "{digest}", "enabled": true}}]}}"#)
+    };
+    let pin = fornax_pin(text.as_bytes());
+    assert!(offers_to_register(&text, r#"{"entries": []}"#));
+    assert!(offers_to_register(&text, &entry("sha256:0")));
+    assert!(!offers_to_register(&text, &entry(&pin)));
+    let disabled = entry(&pin).replace("true", "false");
+    assert!(!offers_to_register(&text, &disabled));
+    // Nobody knows what is registered, or the loader refuses the manifest.
+    assert!(!offers_to_register(&text, "{"));
+    let refused = text.replacen("\"schema_version\"", "\"schema_versio\"", 1);
+    assert_ne!(refused, text);
+    assert!(!offers_to_register(&refused, r#"{"entries": []}"#));
+}
+
+#[test]
+fn the_fact_above_the_target_shows_the_change() {
+    let shows = |capabilities: &str, target: &str| {
+        let text = manifest(capabilities, &["/hooks/start"]);
+        let world = World::new(&[("~/.acme/settings.json", target)]);
+        let found = lenses(FornaxManifest, &text, &world);
+        let mut shows = found
+            .iter()
+            .filter(|lens| lens.does == Some(Does::Previews));
+        let above = shows.next().map(|lens| text[lens.span.range()].to_owned());
+        assert_eq!(shows.next(), None);
+        above
+    };
+    let installed = r#"{"hooks": {"start": [{"id": "acme-0"}]}}"#;
+    assert_eq!(shows(r#""install""#, "{}").as_deref(), Some("\"target\""));
+    assert_eq!(shows(r#""install""#, installed), None);
+    assert_eq!(shows(r#""install""#, "["), None);
+    // One that only removes installs nothing that could be shown.
+    assert_eq!(shows(r#""uninstall""#, installed), None);
+}
+
 #[test]
 fn an_accepted_adapter_shows_its_consent_hash() {
     for (kind, text) in samples().into_iter().filter(|(kind, _)| *kind == AkAdapter) {
@@ -77,7 +133,7 @@ fn an_accepted_adapter_shows_its_consent_hash() {
         let hash = consent_hash(&document).as_str().unwrap().to_owned();
         let found = lenses(kind, &text, &Nowhere);
         assert_eq!(found[0].title, format!("consent hash {}…", &hash[..12]));
-        assert_eq!(found[0].copies, Some(hash));
+        assert_eq!(found[0].does, Some(Does::Copies(hash)));
     }
     assert_eq!(titles(AkAdapter, "{\"name\": \"x\"}", &Nowhere), [""; 0]);
     assert_eq!(titles(AkAdapter, "[]", &Nowhere), [""; 0]);
@@ -132,7 +188,7 @@ fn an_adapter_of_a_kit_shows_what_its_source_leads_to() {
         found[0].title,
         format!("{id} · consent hash {}…", &hash[..12])
     );
-    assert_eq!(found[0].copies.as_deref(), Some(hash.as_str()));
+    assert_eq!(found[0].does, Some(Does::Copies(hash)));
     assert_eq!(title("bad.json", &world), "ak refuses the manifest");
     assert_eq!(title("none.json", &world), "the manifest is missing");
     assert_eq!(
@@ -198,7 +254,7 @@ fn installation(text: &str, target: &str) -> Vec<String> {
     let shown = lenses(FornaxManifest, text, &world).into_iter();
     shown
         .filter(|lens| !lens.title.contains("KiB") && !lens.title.starts_with("sha256"))
-        .filter(|lens| lens.title != "not registered")
+        .filter(|lens| lens.title != "not registered" && lens.does != Some(Does::Registers))
         .map(|lens| format!("{} | {}", &text[lens.span.range()], lens.title))
         .collect()
 }
@@ -266,7 +322,7 @@ fn a_refusal_is_shown_where_its_cause_is_and_quotes_nothing() {
     assert_eq!(
         installation(&text, "{\n  \"theme\": [] // hush\n}"),
         [
-            "\"target\" | would be refused: the target has a comment in line 2, which JSON does not allow; remove it"
+            "\"target\" | would be refused: the target has a comment in line 2, which JSON does not allow; remove it and try again, or make the change by hand"
         ]
     );
     assert_eq!(

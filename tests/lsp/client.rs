@@ -185,11 +185,16 @@ impl Client {
 
     /// The parameters of the next request of this kind that the server makes.
     pub(crate) fn asked_for(&mut self, method: &str) -> Value {
+        self.question(method)["params"].clone()
+    }
+
+    /// The next request of this kind that the server makes.
+    pub(crate) fn question(&mut self, method: &str) -> Value {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let wanted = |asked: &Value| asked["method"] == method;
             if let Some(at) = self.asked.iter().position(wanted) {
-                return self.asked.remove(at)["params"].clone();
+                return self.asked.remove(at);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.messages.recv_timeout(left) {
@@ -197,6 +202,11 @@ impl Client {
                 Err(error) => panic!("{method}: {error}; asked: {:#?}", self.asked),
             }
         }
+    }
+
+    /// Answers a request of the server that was left without an answer.
+    pub(crate) fn reply(&mut self, question: &Value, result: &Value) {
+        self.send(&json!({"jsonrpc": "2.0", "id": question["id"], "result": result}));
     }
 
     /// Waits until the server has handled all that was sent; what it said by then that nobody has

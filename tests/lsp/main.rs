@@ -9,6 +9,7 @@ mod client;
 mod support;
 
 mod actions;
+mod adapters;
 mod configuration;
 mod diagnostics;
 mod documents;

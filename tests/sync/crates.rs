@@ -14,7 +14,15 @@ use crate::support::repo_root;
 const ARROWS: [(&str, &[&str]); 6] = [
     ("fornax-manifest", &[]),
     ("fornax-project", &["fornax-manifest"]),
-    ("fornax-lsp", &["fornax-manifest", "fornax-project"]),
+    (
+        "fornax-lsp",
+        &[
+            "fornax-adapter",
+            "fornax-manifest",
+            "fornax-project",
+            "fornax-terminal",
+        ],
+    ),
     ("fornax-terminal", &["fornax-manifest"]),
     (
         "fornax-lint",
@@ -57,6 +65,26 @@ fn crates_depend_only_on_what_lies_below_them() {
                 "{name} must not depend on {dependency}"
             );
         }
+    }
+}
+
+/// What the libraries of a command line need, a host and the server have no use for.
+#[test]
+fn the_server_holds_no_command_line() {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["tree", "--package", "fornax-lsp", "--edges", "normal"])
+        .args(["--prefix", "none", "--format", "{lib}", "--offline"])
+        .current_dir(repo_root())
+        .output()
+        .unwrap();
+    let tree = String::from_utf8(output.stdout).unwrap();
+    assert!(tree.lines().any(|line| line == "fornax_adapter"), "{tree}");
+    for unwanted in ["clap", "anstream", "similar", "codespan_reporting"] {
+        assert!(
+            !tree.lines().any(|line| line == unwanted),
+            "the server must not depend on {unwanted}"
+        );
     }
 }
 

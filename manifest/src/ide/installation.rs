@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use crate::fornax;
-use crate::ide::lenses::Lens;
+use crate::ide::lenses::{Does, Lens};
 use crate::ide::target::{self, Target};
 use crate::limits;
 use crate::operation::{Direction, Effect, Marker, Operation, Outcome, Refusal, plan};
@@ -57,9 +57,14 @@ pub(super) fn lenses(
                 Effect::Adds => adapter.title(1, 0, is_there),
                 Effect::Removes(count) => adapter.title(0, *count, is_there),
             });
-            std::iter::once((above_target, whole))
-                .chain(parts.iter().copied().zip(effects))
-                .map(|(span, title)| Lens::fact(span, title))
+            let is_shown = adapter.direction == Direction::Install && outcome.is_changed();
+            let whole = Lens {
+                does: is_shown.then_some(Does::Previews),
+                ..Lens::fact(above_target, whole)
+            };
+            let effects = parts.iter().copied().zip(effects);
+            std::iter::once(whole)
+                .chain(effects.map(|(span, title)| Lens::fact(span, title)))
                 .collect()
         }
         Answer::Refused { why, operation } => {

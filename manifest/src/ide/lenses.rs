@@ -25,8 +25,20 @@ pub struct Lens {
     pub span: Span,
     /// What is shown.
     pub title: String,
-    /// What choosing it copies, if anything.
-    pub copies: Option<String>,
+    /// What choosing it does, if anything.
+    pub does: Option<Does>,
+}
+
+/// What choosing a fact does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Does {
+    /// It copies a text.
+    Copies(String),
+    /// It registers the manifest, once its user has confirmed that.
+    Registers,
+    /// It shows what installing would make of the target.
+    Previews,
 }
 
 /// The facts about a document, given the findings of its check: digests, sizes, and of this machine
@@ -37,7 +49,7 @@ pub struct Lens {
 ///
 /// let document = Document::parse(b"{}", DocumentKind::FornaxManifest);
 /// let lenses = ide::lenses(&document, &[], &Nowhere);
-/// assert_eq!(lenses[0].copies, Some(fornax_pin(b"{}")));
+/// assert_eq!(lenses[0].does, Some(ide::Does::Copies(fornax_pin(b"{}"))));
 /// ```
 #[must_use]
 pub fn lenses(
@@ -49,7 +61,7 @@ pub fn lenses(
         return Vec::new();
     };
     match document.kind() {
-        DocumentKind::FornaxManifest => manifest(document, root, surroundings),
+        DocumentKind::FornaxManifest => manifest(document, root, findings, surroundings),
         DocumentKind::FornaxRegistry => registry(root, surroundings),
         // agentic-kit computes no hash of what it refuses.
         DocumentKind::AkAdapter if !is_refused(findings) => adapter(document, root),
@@ -64,20 +76,40 @@ impl Lens {
         Self {
             span,
             title,
-            copies: None,
+            does: None,
+        }
+    }
+
+    /// One that copies a text when it is chosen.
+    fn copying(span: Span, title: String, text: String) -> Self {
+        Self {
+            span,
+            title,
+            does: Some(Does::Copies(text)),
         }
     }
 }
 
-fn manifest(document: &Document, root: Object<'_>, surroundings: &dyn Surroundings) -> Vec<Lens> {
+fn manifest(
+    document: &Document,
+    root: Object<'_>,
+    findings: &[Diagnostic],
+    surroundings: &dyn Surroundings,
+) -> Vec<Lens> {
     let pin = fornax_pin(document.bytes());
     let shown: String = pin.chars().take("sha256:".len() + DIGITS).collect();
-    let mut lenses = vec![Lens {
-        span: root.open(),
-        title: format!("{shown}…"),
-        copies: Some(pin.clone()),
-    }];
-    lenses.extend(registered(root, &pin, surroundings).map(|title| Lens::fact(root.open(), title)));
+    let mut lenses = vec![Lens::copying(root.open(), format!("{shown}…"), pin.clone())];
+    if let Some((title, is_current)) = registered(root, &pin, surroundings) {
+        lenses.push(Lens::fact(root.open(), title.to_owned()));
+        // What its loader refuses can't be registered.
+        if !is_current && !is_refused(findings) {
+            lenses.push(Lens {
+                span: root.open(),
+                title: "Register this manifest…".to_owned(),
+                does: Some(Does::Registers),
+            });
+        }
+    }
     let operations = root.get("operations").and_then(Node::as_array);
     for operation in operations.into_iter().flat_map(Array::items) {
         let member = operation
@@ -94,20 +126,24 @@ fn manifest(document: &Document, root: Object<'_>, surroundings: &dyn Surroundin
     lenses
 }
 
-/// What the registry on this machine says of a manifest.
-fn registered(root: Object<'_>, pin: &str, surroundings: &dyn Surroundings) -> Option<String> {
+/// What the registry on this machine says of a manifest, and whether it has it as it is.
+fn registered(
+    root: Object<'_>,
+    pin: &str,
+    surroundings: &dyn Surroundings,
+) -> Option<(&'static str, bool)> {
     let id = root.get("id")?.as_str()?;
     fornax::is_id(&id).then_some(())?;
     Some(match registration::of(&id, surroundings) {
         Registration::Unknown => return None,
-        Registration::None => "not registered".to_owned(),
+        Registration::None => ("not registered", false),
         Registration::Pinned { digest, .. } if digest != pin => {
-            "changed since it was registered".to_owned()
+            ("changed since it was registered", false)
         }
         Registration::Pinned {
             is_enabled: false, ..
-        } => "registered, disabled".to_owned(),
-        Registration::Pinned { .. } => "registered".to_owned(),
+        } => ("registered, disabled", true),
+        Registration::Pinned { .. } => ("registered", true),
     })
 }
 
@@ -146,11 +182,8 @@ fn adapter(document: &Document, root: Object<'_>) -> Vec<Lens> {
     let Some(hash) = hash.as_str() else {
         return Vec::new();
     };
-    vec![Lens {
-        span: root.open(),
-        title: format!("consent hash {}…", &hash[..DIGITS]),
-        copies: Some(hash.to_owned()),
-    }]
+    let title = format!("consent hash {}…", &hash[..DIGITS]);
+    vec![Lens::copying(root.open(), title, hash.to_owned())]
 }
 
 /// What stands where each adapter of a kit is to be found.
@@ -182,11 +215,10 @@ fn named_adapter(place: Span, manifest: &Document) -> Lens {
     }
     let id = own_id(manifest).map(|(id, _)| id).unwrap_or_default();
     match consent_hash(manifest).as_str() {
-        Some(hash) => Lens {
-            span: place,
-            title: format!("{id} · consent hash {}…", &hash[..DIGITS]),
-            copies: Some(hash.to_owned()),
-        },
+        Some(hash) => {
+            let title = format!("{id} · consent hash {}…", &hash[..DIGITS]);
+            Lens::copying(place, title, hash.to_owned())
+        }
         None => Lens::fact(place, id.into_owned()),
     }
 }

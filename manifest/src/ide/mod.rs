@@ -42,7 +42,7 @@ pub use folding::{Fold, folds};
 pub use format::{FormatOptions, format};
 pub use hints::{InlayHint, inlay_hints};
 pub use hover::{Hover, hover};
-pub use lenses::{Lens, lenses};
+pub use lenses::{Does, Lens, lenses};
 pub use links::{Link, LinkTarget, links};
 pub use names::{Name, Occurrence, definition, name_at, occurrences, references, source_at};
 pub use rename::{RenameTarget, Renaming, prepare_rename, rename, rename_in};
