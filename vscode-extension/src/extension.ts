@@ -32,6 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command("fornax.showStatus", async () => (await awake()).showStatus()),
     command("fornax.copyDigest", async () => (await awake()).copyDigest()),
     command("fornax.copyConsentHash", async () => (await awake()).copyConsentHash()),
+    command("fornax.previewInstallation", async () => (await awake()).preview()),
+    command("fornax.registerManifest", async () => (await awake()).register()),
     command("fornax.fixAll", async () => (await awake()).fixAll()),
   );
 }

@@ -13,6 +13,7 @@ import { JSON_LANGUAGES, LANGUAGES, SCHEMES } from "./gate";
 import type { Version } from "./lookup";
 import { PROGRAM, candidates } from "./lookup";
 import { linked } from "./manuals";
+import { Previews, SCHEME as PREVIEWS, isPreview } from "./previews";
 import type { Program } from "./program";
 import { Unusable, examine } from "./program";
 import { Queue } from "./queue";
@@ -29,6 +30,12 @@ const NEEDS_RESTART = ["fornax.server", SCOPE, VALIDATES];
 /** The server's command that returns a text for the clipboard. */
 const COPY = "fornax.copy";
 
+/** The server's command that returns what installing would make of a target. */
+const PREVIEW = "fornax.preview";
+
+/** The server's command that has the user asked whether to register a manifest. */
+const REGISTER = "fornax.register";
+
 /** The kind of the action that applies all safe fixes. */
 const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append("fornax");
 
@@ -41,6 +48,7 @@ export class Session implements vscode.Disposable {
   readonly #status = new Status((document) => this.#ask(document));
   readonly #queue = new Queue();
   readonly #crashes = new Crashes();
+  readonly #previews = new Previews();
   readonly #watching: vscode.Disposable;
   #client: LanguageClient | undefined;
   #program: Program | undefined;
@@ -53,7 +61,16 @@ export class Session implements vscode.Disposable {
           void this.restart();
         }
       }),
+      // The server is told at its start, and another one may be the right one now.
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
+      vscode.workspace.registerTextDocumentContentProvider(PREVIEWS, {
+        provideTextDocumentContent: ({ path }) => this.#previews.text(path),
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === PREVIEWS) {
+          this.#previews.forget(uri.path);
+        }
+      }),
     );
   }
 
@@ -166,7 +183,10 @@ export class Session implements vscode.Disposable {
       documentSelector: selector(),
       outputChannel: this.#output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: () => vscode.workspace.getConfiguration("fornax"),
+      initializationOptions: () => ({
+        fornax: vscode.workspace.getConfiguration("fornax"),
+        trusted: vscode.workspace.isTrusted,
+      }),
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
@@ -177,11 +197,19 @@ export class Session implements vscode.Disposable {
       },
       middleware: {
         executeCommand: async (command, given, next): Promise<unknown> => {
-          if (command !== COPY) {
-            return (await next(command, given)) as unknown;
+          switch (command) {
+            case COPY:
+              await copy(String(given[0]), "");
+              return undefined;
+            case PREVIEW:
+              await this.#preview(String(given[0]));
+              return undefined;
+            case REGISTER:
+              // A refusal is shown in its own words.
+              return this.#run(REGISTER, String(given[0]));
+            default:
+              return (await next(command, given)) as unknown;
           }
-          await copy(String(given[0]), "");
-          return undefined;
         },
         provideDiagnostics: async (document, previous, token, next) => {
           const report = await next(document, previous, token);
@@ -293,6 +321,32 @@ export class Session implements vscode.Disposable {
     }
   }
 
+  async register(): Promise<void> {
+    await this.#execute(REGISTER, this.#document());
+  }
+
+  async preview(): Promise<void> {
+    this.#compare(await this.#execute(PREVIEW, this.#document()));
+  }
+
+  async #preview(uri: string): Promise<void> {
+    this.#compare(await this.#run(PREVIEW, uri));
+  }
+
+  /** Shows what a target holds beside what installing would make of it. */
+  #compare(answer: unknown): void {
+    if (!isPreview(answer)) {
+      return;
+    }
+    if (answer.before === answer.after) {
+      vscode.window.setStatusBarMessage(`${NAME}: installing would change nothing`, 5000);
+      return;
+    }
+    const { before, after, title } = this.#previews.keep(answer);
+    const uri = (path: string): vscode.Uri => vscode.Uri.from({ scheme: PREVIEWS, path });
+    void vscode.commands.executeCommand("vscode.diff", uri(before), uri(after), title);
+  }
+
   async fixAll(): Promise<void> {
     const document = this.#document();
     if (document === undefined) {
@@ -319,12 +373,16 @@ export class Session implements vscode.Disposable {
 
   /** Has the server execute a command for a document. */
   async #execute(command: string, document: vscode.TextDocument | undefined): Promise<unknown> {
+    const uri = document === undefined ? undefined : this.#client?.code2ProtocolConverter.asUri(document.uri);
+    return this.#run(command, uri);
+  }
+
+  async #run(command: string, uri: string | undefined): Promise<unknown> {
     const client = this.#client;
-    if (client?.isRunning() !== true || document === undefined) {
+    if (client?.isRunning() !== true || uri === undefined) {
       void vscode.window.showWarningMessage(`${NAME} does not run, or no document is open.`);
       return undefined;
     }
-    const uri = client.code2ProtocolConverter.asUri(document.uri);
     try {
       return await client.sendRequest("workspace/executeCommand", { command, arguments: [uri] });
     } catch (error) {

@@ -52,6 +52,7 @@ export const FILES = {
   "complete/ak-adapter.json": replaced(adapter("complete"), '      "transcripts": false,\n', ""),
   "marker.manifest.json": replaced(manifest("marker"), '"command": "fornax-hook-marker"', '"command": "fornax_hook"'),
   "lens.manifest.json": manifest("lens"),
+  "register.manifest.json": manifest("register"),
   "save.manifest.json": replaced(replaced(manifest("save"), '"uninstall"]', '"uninstall",]'), '.json" }', '.json", }'),
   "command/ak-adapter.json": replaced(adapter("command"), '["cli-subprocess"]', '["cli-subprocess",]'),
   "killed.manifest.json": manifest("killed"),
@@ -59,8 +60,8 @@ export const FILES = {
   "hash/ak-adapter.json": adapter("hash"),
   "refused/ak-adapter.json": replaced(adapter("refused"), '"contract": 1', '"contract": 0'),
   "site.manifest.json": '{ "name": "A site", "icons": [], "start_url": "/" }\n',
-  // A workspace must not be able to have a program of its own started.
-  ".vscode/settings.json": '{ "fornax.server.path": "./evil.sh" }\n',
+  // A workspace must not be able to have a program of its own started, nor to call itself trusted.
+  ".vscode/settings.json": '{ "fornax.server.path": "./evil.sh", "fornax.trusted": true }\n',
   "evil.sh": '#!/bin/sh\ntouch "$(dirname "$0")/executed"\n',
 };
 

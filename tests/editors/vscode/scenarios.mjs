@@ -120,6 +120,41 @@ export const SCENARIOS = {
     await editor.shoot("lens");
   },
 
+  async "what installing would change is shown, and nothing is written"(editor) {
+    await editor.openFile("register.manifest.json");
+    await lens(editor, "would create ~/.register.json").click();
+    const after = editor.page.locator(".monaco-diff-editor .modified .view-lines").first();
+    await until("the change", async () => /fornax-hook-register/.test((await after.textContent()) ?? ""));
+    await editor.shoot("preview");
+    assert.equal(existsSync(join(editor.home, ".register.json")), false);
+    await editor.closeAll();
+  },
+
+  async "a manifest is registered when its user says so"(editor) {
+    const index = join(editor.home, ".fornax/adapters/registry.json");
+    await editor.openFile("register.manifest.json");
+    const text = await editor.read("register.manifest.json");
+    const digest = createHash("sha256").update(text).digest("hex");
+    await lens(editor, "Register this manifest").click();
+    const question = editor.notification("Register the adapter `register`?");
+    await question.waitFor();
+    const shown = (await question.textContent()) ?? "";
+    for (const part of [`sha256:${digest}`, "~/.register.json", "plan, install, uninstall", "unverified"]) {
+      assert.ok(shown.includes(part), `${part}: ${shown}`);
+    }
+    await editor.shoot("register");
+    assert.equal(existsSync(index), false);
+    await question.locator(".monaco-button", { hasText: "Register" }).first().click();
+    await until("the adapter is registered", async () => existsSync(index));
+    await editor.notification("Registered `register`").waitFor();
+    await lens(editor, "Register this manifest").waitFor({ state: "detached" });
+    await editor.command("Notifications: Clear All Notifications");
+    // Its id is taken now.
+    await editor.command("Fornax: Register This Manifest");
+    await editor.notification("registered already").waitFor();
+    await editor.command("Notifications: Clear All Notifications");
+  },
+
   async "a rule's manual opens in the editor"(editor) {
     await editor.openFile("capability/ak-adapter.json");
     await editor.expectProblems("canBePrimary");
@@ -272,6 +307,10 @@ export const UNTRUSTED = {
     assert.equal((await editor.servers()).length, 1);
     await editor.page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
     await editor.shoot("restricted");
+    await editor.openFile("register.manifest.json");
+    await lens(editor, "Register this manifest").click();
+    await editor.notification("is not trusted").waitFor();
+    assert.equal(existsSync(join(editor.home, ".fornax")), false);
     assert.equal(existsSync(join(editor.workspace, "executed")), false);
   },
 };
@@ -331,6 +370,11 @@ async function activations(editor) {
     const [load, call, finish] = times.map(Number);
     return { name, load, call, finish, own: call + finish };
   });
+}
+
+/** The line above another that has this in it. */
+function lens(editor, text) {
+  return editor.page.locator(".codelens-decoration a", { hasText: text }).first();
 }
 
 async function quickFix(editor, title) {
