@@ -8,13 +8,10 @@
 //! - `<!-- silent: WHY -->` before a block: its commands run, must succeed, and show no output;
 //! - `<!-- not run: WHY -->` before a block: its commands can't run here.
 
+use crate::neighbour;
 use crate::page::{Block, Part, join, pages, parse, read};
 use crate::shell::Shell;
 use crate::support::{assert_generated, repo_root};
-
-/// Programs of other crates: cargo has built them for those crates' own tests, which run the pages
-/// that show them.
-const NEIGHBOURS: [&str; 1] = ["fornax-adapter"];
 
 /// A command that is too slow, or reaches too far, for a test begins with one of these.
 const OUT_OF_REACH: [&str; 9] = [
@@ -41,18 +38,16 @@ enum Mode {
 fn pages_show_what_their_commands_print() {
     for path in pages() {
         let text = read(&path);
-        if !text.contains("```console") || is_a_neighbours(&text) {
+        if !text.contains("```console") {
             continue;
+        }
+        if text.contains("\n$ fornax-adapter ") {
+            neighbour::make_sure_of("fornax-adapter");
         }
         let mut parts = parse(&text);
         run(&path, &mut parts);
         assert_generated(&path, &join(&parts));
     }
-}
-
-fn is_a_neighbours(page: &str) -> bool {
-    let shows = |program: &&str| page.contains(&format!("\n$ {program} "));
-    NEIGHBOURS.iter().any(shows)
 }
 
 fn run(path: &str, parts: &mut [Part]) {

@@ -21,6 +21,8 @@ mod validators;
 #[cfg(unix)]
 mod commands;
 #[cfg(unix)]
+mod neighbour;
+#[cfg(unix)]
 mod screens;
 #[cfg(unix)]
 mod shell;
