@@ -39,7 +39,17 @@ fn no_rule_is_left_out_or_listed_twice() {
         .map(|rule| rule.name.replace('-', "_"))
         .collect();
     let sorted: Vec<String> = files().into_iter().collect();
-    assert_eq!(listed, sorted, "every file once, in alphabetical order");
+    let differs = listed
+        .iter()
+        .zip(&sorted)
+        .find(|(listed, file)| listed != file);
+    assert!(
+        differs.is_none() && listed.len() == sorted.len(),
+        "manifest/src/rules/mod.rs must list every file once, in alphabetical order: {} rules, {} \
+         files, first apart at {differs:?}",
+        listed.len(),
+        sorted.len()
+    );
     for rule in RULES {
         assert_eq!(find_rule(rule.name).map(|rule| rule.name), Some(rule.name));
     }
