@@ -2,6 +2,20 @@
 //!
 //! Pure: no file, clock, environment or network is touched. Offsets are bytes; see [`LineIndex`]
 //! for lines and columns.
+//!
+//! ```
+//! use fornax_manifest::{
+//!     Document, DocumentKind, LineColumn, LineIndex, Nowhere, Options, Utf16Column, check, is_refused,
+//! };
+//!
+//! let text = "{\n  \"hostAdapters\": [],\n}";
+//! let kit = Document::parse(text.as_bytes(), DocumentKind::AkKit);
+//! let findings = check(&kit, &Options::default(), &Nowhere);
+//! assert!(is_refused(&findings));
+//! assert_eq!(findings[0].rule.name, "trailing-comma");
+//! let place = LineIndex::new(text).position(findings[0].span.start);
+//! assert_eq!(place, LineColumn { line: 1, column: Utf16Column(20) });
+//! ```
 
 // Text in, findings out: what the engine says depends on its arguments alone (clippy.toml).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]

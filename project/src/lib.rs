@@ -4,6 +4,30 @@
 //! [`Draft`] is asked for.
 //! Nothing here decides what is wrong with a document; a failure to get at one is an [`InputError`],
 //! for a face to report.
+//!
+//! Every manifest below a folder, checked as its configuration says:
+//!
+//! ```
+//! use fornax_manifest::check;
+//! use fornax_project::config::{Bounds, Configs, Overlay, Search};
+//! use fornax_project::{Disk, Found, Homes, discover, load};
+//!
+//! # let temporary = tempfile::tempdir()?;
+//! # let folder = temporary.path().to_path_buf();
+//! # std::fs::write(folder.join("kit.json"), r#"{ "hostAdapters": [{}] }"#)?;
+//! let configs = Configs::new(Search::Upward(Bounds::default()), Overlay::default());
+//! let homes = Homes::default();
+//! let mut count = 0;
+//! for found in discover(&[folder], &configs, false, |_| ()) {
+//!     let Found::Input(input) = found else { continue };
+//!     // Another program's file of such a name is none.
+//!     let Some(document) = load(&input, input.kind)? else { continue };
+//!     let options = configs.for_file(&input.path)?.options();
+//!     count += check(&document, &options, &Disk::around(Some(&input.path), &homes)).len();
+//! }
+//! assert!(count > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(missing_docs)]
 

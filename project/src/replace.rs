@@ -18,6 +18,19 @@ use crate::file::{self, Links};
 /// # Errors
 /// If the file is no longer what was read, may not be written, or the system refuses; the old file
 /// is then as it was, and nothing is left beside it.
+///
+/// ```
+/// use fornax_project::replace;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("kit.json");
+/// std::fs::write(&path, "{}")?;
+/// replace(&path, b"{}", b"{ }")?;
+/// // By now it holds something else.
+/// assert!(replace(&path, b"{}", b"[]").is_err());
+/// assert_eq!(std::fs::read(&path)?, b"{ }");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), ReplaceError> {
     replace_watched(path, old, new, |_| {})
 }
