@@ -38,6 +38,8 @@ pub(crate) struct OpenDocument {
     pub(crate) is_due: bool,
     /// What it is checked against has changed, and a client that asks hasn't asked again.
     pub(crate) is_touched: bool,
+    /// The kind of document that it was when it was last one of ours.
+    pub(crate) was: Option<DocumentKind>,
     /// The last report that the client asked for.
     pub(crate) report: Option<Report>,
 }
@@ -178,6 +180,7 @@ impl OpenDocument {
             is_shown: false,
             is_due: true,
             is_touched: false,
+            was: None,
             report: None,
         }
     }
@@ -284,10 +287,34 @@ impl OpenDocument {
         }
     }
 
-    /// The text as a document that is still to become one of ours, as its name has it.
+    /// Takes note of what the text is. It stays in mind what it was while the text is damaged: so it
+    /// is while someone types.
+    pub(crate) fn set_read(&mut self, read: Read) {
+        self.was = match &read {
+            Read::Ours(recognised) => {
+                // As long as there is nothing in it, it may become anything.
+                let root = recognised.document.root();
+                let is_begun = root.is_some_and(|root| root.all_members().next().is_some());
+                is_begun.then(|| recognised.document.kind())
+            }
+            Read::NotOurs(WhyNot::Content(_) | WhyNot::Neither | WhyNot::Name) => {
+                self.was.filter(|&kind| {
+                    let document = Document::parse(self.text.as_bytes(), kind);
+                    document.tree().error_count() > 0
+                })
+            }
+            Read::NotOurs(_) | Read::Failed => None,
+        };
+        self.read = Some(read);
+    }
+
+    /// A text that is none of ours as a document that it was, or that its name promises.
     pub(crate) fn begun(&self) -> Option<Document> {
-        match self.read {
-            Some(Read::NotOurs(WhyNot::Content(_))) => {
+        match (&self.read, self.was) {
+            (Some(Read::NotOurs(_)), Some(kind)) => {
+                Some(Document::parse(self.text.as_bytes(), kind))
+            }
+            (Some(Read::NotOurs(WhyNot::Content(_))), None) => {
                 Document::begun(&uri::name_of(&self.uri), self.text.as_bytes())
             }
             _ => None,

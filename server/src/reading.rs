@@ -39,7 +39,7 @@ impl Workspace {
             self.has_failed |= matches!(read, Read::Failed);
             self.ids.set(&key, given);
             if let Some(document) = self.documents.get_mut(&key) {
-                document.read = Some(read);
+                document.set_read(read);
             }
         }
         if !self.ids.take_changed() {

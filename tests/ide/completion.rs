@@ -87,6 +87,12 @@ fn a_key_comes_with_its_quotes_its_colon_and_its_commas() {
         ),
         ("{\n  §\"b\": 2\n}", "{\n  \"contract\": 1,\n  \"b\": 2\n}"),
         (r#"{§"b": 2}"#, r#"{"contract": 1, "b": 2}"#),
+        (r#"{"§"b": 2}"#, r#"{"contract": 1, "b": 2}"#),
+        (r#"{"con§ "b": "x"}"#, r#"{"contract": 1, "b": "x"}"#),
+        (
+            r#"{"a": 1 "con§"b":2}"#,
+            r#"{"a": 1, "contract": 1, "b":2}"#,
+        ),
         (r#"{§"b":2}"#, r#"{"contract":1,"b":2}"#),
         (
             r#"{"a": 1, §, "b": 2}"#,
@@ -137,6 +143,10 @@ fn a_value_comes_with_its_quotes_and_its_commas() {
             r#"{"capabilities": ["plan", "install"]}"#,
         ),
         (
+            r#"{"capabilities": ["§"install"]}"#,
+            r#"{"capabilities": ["plan", "install"]}"#,
+        ),
+        (
             r#"{"capabilities": ["§" "install"]}"#,
             r#"{"capabilities": ["plan", "install"]}"#,
         ),
@@ -153,6 +163,11 @@ fn a_value_comes_with_its_quotes_and_its_commas() {
         (r#"{"a": "§"}"#, r#"{"a": "json"}"#),
         (r#"{"a": §"toml"}"#, r#"{"a": "json"}"#),
         (r#"{"a": "t§oml"}"#, r#"{"a": "json"}"#),
+        (r#"{"a": "§"toml"}"#, r#"{"a": "json"}"#),
+        (
+            r#"{"a": "j§, "path": "x"}"#,
+            r#"{"a": "json", "path": "x"}"#,
+        ),
         (r#"{"a": "t§"#, r#"{"a": "json""#),
         (r#"{"a": § "path": 1}"#, r#"{"a": "json", "path": 1}"#),
         (

@@ -16,3 +16,4 @@ mod hover;
 mod lenses;
 mod names;
 mod outline;
+mod typing;

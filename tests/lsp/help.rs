@@ -200,3 +200,104 @@ fn hover_knows_the_home_directory_of_this_machine() {
     assert!(words.contains("exists here"), "{words}");
     client.finish();
 }
+
+/// The labels of what is proposed at the end of `before`.
+fn proposed(client: &mut Client, uri: &str, before: &str) -> Vec<String> {
+    let line = before.matches('\n').count();
+    let column = before.len() - before.rfind('\n').map_or(0, |newline| newline + 1);
+    let position = json!({"line": line, "character": column});
+    let params = json!({"textDocument": {"uri": uri}, "position": position});
+    let items = client.request("textDocument/completion", params);
+    let items = items.as_array().cloned().unwrap_or_default();
+    let labels = items
+        .iter()
+        .map(|item| item["label"].as_str().unwrap().to_owned());
+    labels.collect()
+}
+
+#[test]
+fn proposals_come_from_the_first_brace_on() {
+    let mut client = Client::with(&json!({}));
+    let mut version = 1;
+    for (name, text, key) in [
+        (
+            "acme.manifest.json",
+            "{\n  \"id\": \"acme\",\n  \"display_name\": \"Acme\",\n  \"schema_version\": 1\n}\n",
+            "summary",
+        ),
+        (
+            "ak-adapter.json",
+            "{\"version\": \"1.0.0\", \"host\": {}}",
+            "contract",
+        ),
+        (
+            "adapters/registry.json",
+            "{ \"schema_version\": 1, \"entries\": [] }",
+            "",
+        ),
+        ("kit.json", "{ \"hostAdapters\": [] }", ""),
+    ] {
+        let uri = format!("file:///w/{name}");
+        client.open(&uri, "");
+        let (mut is_quoted, mut is_key) = (false, true);
+        for (at, c) in text.char_indices() {
+            match c {
+                '"' => is_quoted = !is_quoted,
+                ':' => is_key = false,
+                ',' | '{' if !is_quoted => is_key = true,
+                _ => {}
+            }
+            // An editor may close what was opened.
+            let typed = &text[..=at];
+            for closed in ["", if is_quoted { "\"" } else { "}" }] {
+                version += 1;
+                client.change(&uri, version, &format!("{typed}{closed}"));
+                let labels = proposed(&mut client, &uri, typed);
+                if is_key && (is_quoted || c == '{' || c == ',') && !typed.contains("host\"") {
+                    assert!(!labels.is_empty(), "{name}: {typed}|{closed}");
+                    assert!(key.is_empty() || labels.iter().any(|label| label == key));
+                }
+            }
+        }
+        // What is typed before a key hides it for a moment, and all that makes it ours.
+        version += 1;
+        client.change(&uri, version, text);
+        for typed in ["\"", "\"x", "x", "\"\"", "\"x\""] {
+            version += 1;
+            client.change(&uri, version, &text.replacen('{', &format!("{{{typed}"), 1));
+            let before = format!(
+                "{{{}",
+                typed
+                    .strip_suffix("\"")
+                    .filter(|typed| !typed.is_empty())
+                    .unwrap_or(typed)
+            );
+            let labels = proposed(&mut client, &uri, &before);
+            if key.is_empty() {
+                continue;
+            }
+            assert!(
+                labels.iter().any(|label| label == key),
+                "{name}: {typed}: {labels:?}"
+            );
+        }
+        // Of what is whole and another program's nothing is said, nor of that being damaged, nor of
+        // what was begun as one.
+        version += 1;
+        client.change(&uri, version, "");
+        if name != "ak-adapter.json" {
+            for other in ["{\"icons\": []}", "{\"icons\": [], }", "{\"icons\": [], \""] {
+                version += 1;
+                client.change(&uri, version, other);
+                let before = other.trim_end_matches('}');
+                assert_eq!(
+                    proposed(&mut client, &uri, before),
+                    [""; 0],
+                    "{name} {other}"
+                );
+            }
+        }
+        client.close(&uri);
+    }
+    client.finish_reading_nothing();
+}

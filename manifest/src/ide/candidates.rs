@@ -97,7 +97,11 @@ pub(super) fn values(help: Help<'_>, spot: &Spot<'_>) -> Vec<Candidate> {
     }
     let used: HashSet<String> = used_items(spot)
         .into_iter()
-        .filter_map(|item| Some(item.as_str()?.into_owned()))
+        .filter_map(|item| match item.kind() {
+            // Its opening quote was taken by what is being typed before it.
+            NodeKind::Invalid => Some(item.source().trim_matches('"').to_owned()),
+            _ => Some(item.as_str()?.into_owned()),
+        })
         .collect();
     let mut seen = HashSet::new();
     values.retain(|candidate| {

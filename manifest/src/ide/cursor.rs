@@ -254,6 +254,9 @@ fn extent(tree: &Tree, token: Token, offset: u32, role: Role<'_>) -> Span {
         return Span::new(span.start, span.end.max(offset));
     }
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '~');
+    if let (true, Role::ValueOf(_), Some(value)) = (is_shifted, role, value_behind(tree, token)) {
+        return Span::new(span.start, value.span.end);
+    }
     let inside = offset.max(span.start + 1);
     let behind = &tree.text()[inside as usize..span.end as usize];
     let rest = behind.trim_start_matches(is_word);
@@ -283,14 +286,31 @@ fn closers(text: &str) -> usize {
     text.len() - text.trim_end_matches(is_kept).len()
 }
 
-/// Whether the quotes on a string's line come out odd, and a word stands right behind it: then the
-/// string at the cursor is most likely the one that isn't closed, up to another's opening quote.
+/// Whether the string at the cursor is most likely one that isn't closed, and ends with another's
+/// opening quote: right behind it stands a word that has a closing quote only, or the quotes on its
+/// line come out odd.
 fn is_shifted(tree: &Tree, token: Token) -> bool {
+    let source = |token: &Token| &tree.text()[token.span.range()];
     let mut behind = tree.tokens()[tree.token_index_at(token.span.start) + 1..]
         .iter()
-        .take_while(|token| !tree.text()[token.span.range()].contains(['\n', '\r']));
-    behind.next().is_some_and(|next| is_scalar(next.kind))
-        && behind.any(|token| token.kind == TokenKind::UnclosedString)
+        .take_while(|token| !source(token).contains(['\n', '\r']));
+    let Some(next) = behind.next() else {
+        return false;
+    };
+    (next.kind == TokenKind::Word && source(next).ends_with('"'))
+        || (is_scalar(next.kind) && behind.any(|token| token.kind == TokenKind::UnclosedString))
+}
+
+/// The value whose opening quote a string has taken: what is being typed before it takes its place.
+fn value_behind(tree: &Tree, token: Token) -> Option<Token> {
+    let index = tree.token_index_at(token.span.start);
+    let mut behind = tree.tokens()[index + 1..].iter();
+    let value = *behind.next()?;
+    let is_taken = !tree.text()[token.span.range()].contains(',')
+        && value.kind == TokenKind::Word
+        && tree.text()[value.span.range()].ends_with('"');
+    let next = behind.find(|token| !token.kind.is_trivia());
+    (is_taken && next.is_none_or(|next| next.kind != TokenKind::Colon)).then_some(value)
 }
 
 /// What follows byte `end`, where the replaced text ends; none where that is nothing of JSON.
@@ -394,6 +414,12 @@ mod tests {
             ("{\"na§}", "key `\"na`"),
             ("{\"na§\n\"b\": 1}", "key `\"na`, entry after"),
             ("{\"na§, \"b\": 1}", "key `\"na`"),
+            ("{\"§\"b\": 1}", "key `\"`, entry after"),
+            ("{\"na§ \"b\": \"x\", \"c\": 1}", "key `\"na`, entry after"),
+            (
+                "{\"a\": 1 \"na§\"b\": 1}",
+                "key `\"na`, comma before, entry after",
+            ),
             ("{\"a\": {\"b\": 1}, §", "key ``"),
             ("{\"a\": {\"b\": 1, §", "key ``"),
             ("\u{feff}{§", "key ``"),
@@ -414,6 +440,9 @@ mod tests {
             ("{\"a\": §\n \"b\": 1}", "value of a ``, entry after"),
             ("{\"a\": \"x§\n \"b\": 1}", "value of a `\"x`, entry after"),
             ("{\"a\": §, \"b\": 1}", "value of a ``"),
+            ("{\"a\": \"§\"x\", \"b\": 1}", "value of a `\"\"x\"`"),
+            ("{\"a\": \"x§ \"y\"}", "value of a `\"x \"y\"`"),
+            ("{\"a\": \"x§, \"b\": 1}", "value of a `\"x`"),
             ("[§]", "item ``"),
             ("[\"§\"]", "item `\"\"`"),
             ("[1 §]", "item ``, comma before"),
