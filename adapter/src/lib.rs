@@ -5,6 +5,8 @@
 //! [`fornax-adapter`](main) is made of the same parts. Nothing here starts a program or opens a
 //! connection.
 
+#![forbid(unsafe_code)]
+
 mod adapter;
 #[cfg(feature = "command-line")]
 mod args;
@@ -37,18 +39,20 @@ pub use review::Review;
 #[must_use]
 pub fn main() -> std::process::ExitCode {
     use args::Arguments;
+    use fornax_terminal::{print_help, say_usage};
     use output::Verdict;
 
     let verdict = match Arguments::read() {
         Ok(arguments) => commands::run(&arguments),
-        Err(error) => {
-            let printed = error.print();
-            if error.use_stderr() || printed.is_err_and(|error| !output::is_closed(&error)) {
-                Verdict::Failed
-            } else {
-                Verdict::Done
-            }
+        Err(error) if error.use_stderr() => {
+            say_usage(&error);
+            Verdict::Failed
         }
+        // What was asked for is help, or the version.
+        Err(help) => match print_help(&help) {
+            Ok(()) => Verdict::Done,
+            Err(error) => output::unwritten(&error),
+        },
     };
     verdict.into()
 }

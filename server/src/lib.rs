@@ -4,6 +4,8 @@
 //! the rules that ask, the disk around it; it starts nothing and fetches nothing, and writes nothing but
 //! the registry of adapters, when its user confirms that.
 
+#![forbid(unsafe_code)]
+
 mod actions;
 mod adapters;
 mod around;

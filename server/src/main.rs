@@ -1,5 +1,7 @@
 //! The program: a language server on standard input and output.
 
+#![forbid(unsafe_code)]
+
 mod args;
 
 use std::env;

@@ -1,6 +1,8 @@
 //! What the command lines say, and how: streams, colours, patches, and text that is safe to show.
 
 #[cfg(feature = "command-line")]
+mod closed;
+#[cfg(feature = "command-line")]
 mod color;
 #[cfg(feature = "command-line")]
 mod patch;
@@ -9,7 +11,11 @@ mod shell;
 mod streams;
 #[cfg(feature = "command-line")]
 mod style;
+#[cfg(feature = "command-line")]
+mod usage;
 mod visible;
+#[cfg(feature = "command-line")]
+mod width;
 
 #[cfg(feature = "command-line")]
 pub use color::Color;
@@ -20,4 +26,8 @@ pub use shell::shell_word;
 pub use streams::{Stderr, Stdout, Stream, is_colored, print, print_help, say};
 #[cfg(feature = "command-line")]
 pub use style::Style;
+#[cfg(feature = "command-line")]
+pub use usage::say_usage;
 pub use visible::{columns, path_name, push_visible, visible};
+#[cfg(feature = "command-line")]
+pub use width::{Width, text_columns};

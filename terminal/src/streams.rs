@@ -5,13 +5,18 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 
+use crate::closed::is_stdout_closed;
 use crate::color::Color;
+use crate::width::Width;
 
 /// A standard stream, buffered.
 #[derive(Debug)]
 pub struct Stream<S: Write> {
     writer: BufWriter<S>,
+    /// Whether the reader has gone.
     is_closed: bool,
+    /// Whether there never was a stream, and what is written would be lost without a word.
+    is_missing: bool,
 }
 
 /// Standard output, locked.
@@ -25,7 +30,10 @@ impl Stdout {
     /// be prepared for.
     #[must_use]
     pub fn lock(color: bool) -> Self {
-        Self::new(auto(io::stdout().lock(), color))
+        Self {
+            is_missing: is_stdout_closed(),
+            ..Self::new(auto(io::stdout().lock(), color))
+        }
     }
 }
 
@@ -50,6 +58,7 @@ impl<S: Write> Stream<S> {
         Self {
             writer: BufWriter::with_capacity(1 << 16, stream),
             is_closed: false,
+            is_missing: false,
         }
     }
 
@@ -58,6 +67,9 @@ impl<S: Write> Stream<S> {
     /// # Errors
     /// If the stream can't be written for another reason.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_missing && !bytes.is_empty() {
+            return Err(io::Error::other("standard output is closed"));
+        }
         self.attempt(|writer| writer.write_all(bytes))
     }
 
@@ -126,8 +138,9 @@ pub fn print_help(help: &clap::Error) -> io::Result<()> {
     }
 }
 
-/// Says something to the person who started the program.
-pub fn say(line: &str) {
+/// Says something to the person who started the program, in lines that fit their terminal.
+pub fn say(text: &str) {
+    let text = Width::of_stderr().fill(text, "  ");
     // Who has closed standard error doesn't want to be told.
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }

@@ -6,6 +6,7 @@ mod text;
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
+use fornax_project::in_words;
 use fornax_terminal::{Patch, Style, print, say};
 use serde::Serialize;
 
@@ -66,10 +67,7 @@ impl Output {
         };
         match written {
             Ok(()) => answer.verdict,
-            Err(error) => {
-                say(&format!("error: the output can't be written: {error}"));
-                Verdict::Failed
-            }
+            Err(error) => unwritten(&error),
         }
     }
 
@@ -109,7 +107,11 @@ struct Envelope<'a> {
     report: &'a Report,
 }
 
-/// Whether an error means that the reader has gone.
-pub(crate) fn is_closed(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::BrokenPipe
+/// Says that the output can't be written.
+pub(crate) fn unwritten(error: &io::Error) -> Verdict {
+    say(&format!(
+        "error: the output can't be written: {}",
+        in_words(error)
+    ));
+    Verdict::Failed
 }
