@@ -145,6 +145,79 @@ fn every_crate_takes_lints_and_rust_version_from_the_workspace() {
     }
 }
 
+/// What is published says under which terms, in words, not only by a name.
+#[test]
+fn every_package_holds_the_licences() {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    for package in packages() {
+        let name = package["name"].as_str().unwrap();
+        let output = Command::new(&cargo)
+            .args([
+                "package",
+                "--list",
+                "--offline",
+                "--allow-dirty",
+                "--package",
+                name,
+            ])
+            .current_dir(repo_root())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let files = String::from_utf8(output.stdout).unwrap();
+        let folder = Path::new(package["manifest_path"].as_str().unwrap())
+            .parent()
+            .unwrap();
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            assert!(
+                files.lines().any(|file| file == licence),
+                "{name} lacks {licence}"
+            );
+            // They are links to the one text, which packaging follows.
+            if cfg!(unix) {
+                let text = fs::read(repo_root().join(licence)).unwrap();
+                assert!(
+                    fs::read(folder.join(licence)).unwrap() == text,
+                    "{name}: {licence}"
+                );
+            }
+        }
+    }
+}
+
+/// One crate runs a line of a macro's before `main`; it may not be written by hand there either.
+#[test]
+fn unsafe_code_is_forbidden_in_every_crate_but_one() {
+    let manifest = fs::read_to_string(repo_root().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("\nunsafe_code = \"deny\"\n"));
+    for package in packages() {
+        for target in package["targets"].as_array().unwrap() {
+            let kind = target["kind"][0].as_str().unwrap();
+            if !["lib", "bin"].contains(&kind) {
+                continue;
+            }
+            let path = target["src_path"].as_str().unwrap();
+            let text = fs::read_to_string(path).unwrap();
+            assert_eq!(
+                text.contains("\n#![forbid(unsafe_code)]\n"),
+                package["name"] != "fornax-terminal",
+                "{path}"
+            );
+        }
+    }
+    for file in text_files()
+        .iter()
+        .filter(|file| file.path.starts_with("terminal/src/"))
+    {
+        let told = ["allow(unsafe_code)", "expect(unsafe_code)"];
+        assert!(
+            !told.iter().any(|word| file.text.contains(word)),
+            "{}",
+            file.path
+        );
+    }
+}
+
 #[test]
 fn the_oldest_rust_is_declared_once() {
     let manifest = fs::read_to_string(repo_root().join("Cargo.toml")).unwrap();
