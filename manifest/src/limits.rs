@@ -75,6 +75,10 @@ pub const FILE_LIST_BYTES: u64 = 268_435_456;
 /// patterns still takes little memory.
 pub const IGNORE_FILE_BYTES: u64 = 131_072;
 
+/// Files and folders that are looked at to say what hides the manifests of a folder in which none is
+/// found; our own.
+pub const HIDDEN_SEARCH_ENTRIES: usize = 10_000;
+
 /// Syntax errors of one kind that are reported for one document; one broken bracket should not fill
 /// a screen.
 pub const SYNTAX_ERRORS: usize = 20;

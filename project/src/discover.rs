@@ -94,7 +94,11 @@ pub fn discover<'a>(
     visit: impl FnMut(Visited<'_>) + Send + 'a,
 ) -> Discovery<'a> {
     let mut paths: Vec<_> = paths.iter().map(|path| plain(path)).collect();
-    paths.sort_unstable();
+    // Of two names for one place, the plainer one is used.
+    paths.sort_by_cached_key(|path| {
+        let has_parent = path.components().any(|part| part == Component::ParentDir);
+        (path.is_absolute(), has_parent, path.clone())
+    });
     paths.dedup();
     let mut ignores = Ignores::new(configs);
     let mut elsewhere = Elsewhere::default();
@@ -141,6 +145,7 @@ pub fn discover<'a>(
             }));
         }
     }
+    given.sort_by(|one, other| one.path().cmp(other.path()));
     let elsewhere = Arc::new(elsewhere);
     let walks = folders
         .into_iter()
@@ -410,8 +415,8 @@ mod tests {
             [
                 ".hidden/kit.json",
                 "-any.json",
-                "-out/../out/kit.json",
                 "-out/kept",
+                "-out/kit.json",
                 "-vendor",
                 "-vendor/kit.json"
             ]
@@ -421,8 +426,8 @@ mod tests {
             [
                 ".hidden/kit.json",
                 "any.json",
-                "out/../out/kit.json",
-                "out/kept/kit.json"
+                "out/kept/kit.json",
+                "out/kit.json"
             ]
         );
     }

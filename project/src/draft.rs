@@ -25,6 +25,11 @@ impl Draft {
     /// # Errors
     /// If the folder takes no new file.
     pub fn beside(target: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
+        // Its own name, which the error would speak of, says nothing to anybody.
+        Self::new(target, permissions).map_err(|error| io::Error::from(error.kind()))
+    }
+
+    fn new(target: &Path, permissions: Option<Permissions>) -> io::Result<Self> {
         let new = |name: Option<&str>| {
             let mut builder = tempfile::Builder::new();
             match name {
@@ -63,6 +68,17 @@ impl Draft {
     /// If the system refuses; the draft is then gone.
     pub fn take_place(self, target: &Path) -> io::Result<()> {
         self.file.persist(target).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// Gives it the name `target`, which nothing may have yet.
+    ///
+    /// # Errors
+    /// If something has that name, be it a link that leads nowhere, or the system refuses; the draft is
+    /// then gone.
+    pub fn take_free_place(self, target: &Path) -> io::Result<()> {
+        let taken = self.file.persist_noclobber(target);
+        taken.map_err(|error| error.error)?;
         Ok(())
     }
 }
@@ -168,6 +184,29 @@ mod tests {
         draft.take_place(&target).unwrap();
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
         assert_eq!(names(folder.path()), ["kit.json"]);
+    }
+
+    #[test]
+    fn a_free_place_is_taken_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("kit.json");
+        let draft = |text: &str| {
+            let mut draft = Draft::beside(&target, None).unwrap();
+            draft.write_all(text.as_bytes()).unwrap();
+            draft
+        };
+        draft("one").take_free_place(&target).unwrap();
+        let error = draft("two").take_free_place(&target).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&target).unwrap(), "one");
+        assert_eq!(names(folder.path()), ["kit.json"]);
+        #[cfg(unix)]
+        {
+            fs::remove_file(&target).unwrap();
+            std::os::unix::fs::symlink("elsewhere", &target).unwrap();
+            assert!(draft("three").take_free_place(&target).is_err());
+            assert_eq!(names(folder.path()), ["kit.json"]);
+        }
     }
 
     #[test]

@@ -98,6 +98,12 @@ impl fmt::Display for InWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.kind() {
             io::ErrorKind::NotFound => f.write_str("there is no such file or folder"),
+            io::ErrorKind::AlreadyExists => f.write_str("something has this name already"),
+            io::ErrorKind::IsADirectory => f.write_str("it is a folder"),
+            io::ErrorKind::NotADirectory => {
+                f.write_str("something in its path is a file, not a folder")
+            }
+            io::ErrorKind::InvalidFilename => f.write_str("the name can't be a file's"),
             kind @ (io::ErrorKind::PermissionDenied
             | io::ErrorKind::ReadOnlyFilesystem
             | io::ErrorKind::StorageFull) => kind.fmt(f),

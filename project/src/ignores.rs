@@ -51,11 +51,13 @@ impl<'a> Ignores<'a> {
 
     /// Whether the file or folder at an absolute path is named; what it lies in may be all the same.
     pub(crate) fn name(&mut self, place: &Path, is_folder: bool) -> bool {
-        let Some(folder) = place.parent() else {
-            return false;
-        };
-        self.enter(folder);
-        is_named(&self.levels, place, is_folder)
+        self.naming(place, is_folder).is_some()
+    }
+
+    /// What names the file or folder at an absolute path, if anything does.
+    pub(crate) fn naming(&mut self, place: &Path, is_folder: bool) -> Option<Naming> {
+        self.enter(place.parent()?);
+        naming(&self.levels, place, is_folder)
     }
 
     /// Whether the file or folder at an absolute path is named, or one that it lies in.
@@ -65,7 +67,7 @@ impl<'a> Ignores<'a> {
         }
         let end = self.levels.iter().rposition(|level| level.is_end);
         (end.unwrap_or(0) + 1..self.levels.len())
-            .any(|depth| is_named(&self.levels[..depth], &self.levels[depth].folder, true))
+            .any(|depth| naming(&self.levels[..depth], &self.levels[depth].folder, true).is_some())
     }
 
     /// Why the ignore file at an absolute path is not obeyed; none if it is, or if it is none. Said
@@ -103,18 +105,35 @@ impl<'a> Ignores<'a> {
     }
 }
 
-fn is_named(levels: &[Level], place: &Path, is_folder: bool) -> bool {
+/// The word of an ignore file that names something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Naming {
+    /// The ignore file.
+    pub(crate) file: PathBuf,
+    /// The pattern, as it stands there.
+    pub(crate) pattern: String,
+}
+
+fn naming(levels: &[Level], place: &Path, is_folder: bool) -> Option<Naming> {
     let end = levels.iter().rposition(|level| level.is_end).unwrap_or(0);
     let word = |number: usize| {
         levels[end..]
             .iter()
             .rev()
-            .map(|level| level.files[number].patterns.matched(place, is_folder))
-            .find(|word| !word.is_none())
+            .map(|level| {
+                let patterns = &level.files[number].patterns;
+                (level, patterns.matched(place, is_folder))
+            })
+            .find(|(_, word)| !word.is_none())
+            .map(|(level, word)| (level.folder.join(NAMES[number]), word))
     };
-    (0..NAMES.len())
-        .find_map(word)
-        .is_some_and(|word: Match<_>| word.is_ignore())
+    match (0..NAMES.len()).find_map(word)? {
+        (file, Match::Ignore(pattern)) => Some(Naming {
+            file,
+            pattern: pattern.original().to_owned(),
+        }),
+        _ => None,
+    }
 }
 
 impl IgnoreFile {

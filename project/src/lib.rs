@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 pub mod config;
@@ -37,6 +38,7 @@ mod disk;
 mod draft;
 mod error;
 mod file;
+mod hidden;
 mod ignores;
 mod load;
 mod place;
@@ -48,6 +50,7 @@ pub use disk::{Disk, Homes};
 pub use draft::Draft;
 pub use error::{InputError, InputErrorKind};
 pub use file::{InWords, in_words, is_same, mode, read_regular};
-pub use load::{load, load_stream};
-pub use place::absolute;
+pub use hidden::{PassedOver, PassedOverBecause, passed_over};
+pub use load::{Loaded, load, load_stream, look};
+pub use place::{absolute, destination};
 pub use replace::{ReplaceError, ReplaceErrorKind, replace, take_after};

@@ -22,6 +22,29 @@ const HEAD_BYTES: u64 = limits::FORNAX_REGISTRY_BYTES;
 /// # Errors
 /// If the file can't be read, is no regular file, or its kind can't be told.
 pub fn load(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, InputError> {
+    Ok(match look(input, kind)? {
+        Loaded::Document(document) => Some(*document),
+        Loaded::Foreign { .. } => None,
+    })
+}
+
+/// What came of reading a file.
+#[derive(Debug)]
+pub enum Loaded {
+    /// It is a document.
+    Document(Box<Document>),
+    /// It was found by its name, and what it holds doesn't look like a manifest.
+    Foreign {
+        /// Whether it is JSON, so that it is certainly another program's.
+        is_json: bool,
+    },
+}
+
+/// As [`load`], and tells more of a file that is no document.
+///
+/// # Errors
+/// As for [`load`].
+pub fn look(input: &Input, kind: Option<DocumentKind>) -> Result<Loaded, InputError> {
     read(input, kind).map_err(|kind| InputError::new(&input.path, kind))
 }
 
@@ -54,7 +77,7 @@ pub fn load_stream(
         .ok_or_else(|| InputError::new(name, InputErrorKind::UnknownKind))
 }
 
-fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, InputErrorKind> {
+fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Loaded, InputErrorKind> {
     let (mut file, size) = file::open_regular(&input.path, Links::Follow)?;
     // The folder's name may count too, also where the path that was given doesn't tell it.
     let place = place::absolute(&input.path);
@@ -66,7 +89,7 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, I
     let limit = named.map_or(limits::TEXT_BYTES, DocumentKind::size_limit);
     let is_certain = kind.is_some() || named == Some(DocumentKind::AkAdapter);
     if let Some(kind) = named.filter(|_| is_certain && size > limit) {
-        return Ok(Some(Document::oversized(size, kind)));
+        return Ok(Loaded::Document(Box::new(Document::oversized(size, kind))));
     }
 
     let wanted = if size > limit { HEAD_BYTES } else { limit + 1 };
@@ -77,19 +100,26 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Option<Document>, I
         (None, Origin::Given) => kind_of_given(&name, &bytes).ok_or(InputErrorKind::UnknownKind)?,
         (None, Origin::Found) => match DocumentKind::detect(&name, &bytes) {
             Some(kind) => kind,
-            None => return Ok(None),
+            None => {
+                // The rest of a large one is nobody's business here.
+                let is_whole = (bytes.len() as u64) < wanted;
+                let is_json = |kind| Document::parse(&bytes, kind).is_json();
+                return Ok(Loaded::Foreign {
+                    is_json: !is_whole || named.is_none_or(is_json),
+                });
+            }
         },
     };
     // Of a large file the head was read; a file may also have grown since its size was asked for.
     let size = size.max(bytes.len() as u64);
-    Ok(Some(if size > kind.size_limit() {
+    Ok(Loaded::Document(Box::new(if size > kind.size_limit() {
         Document::oversized(size, kind)
     } else {
         if bytes.len() as u64 == wanted {
             file::read_up_to(&mut file, &mut bytes, kind.size_limit() + 1)?;
         }
         Document::parse(&bytes, kind)
-    }))
+    })))
 }
 
 fn kind_of_given(name: &str, bytes: &[u8]) -> Option<DocumentKind> {

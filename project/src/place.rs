@@ -1,6 +1,7 @@
 //! One spelling for each place on disk.
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// The absolute path of what `path` names, without `.` and `..`; links are not resolved.
@@ -26,6 +27,45 @@ pub fn absolute(path: &Path) -> PathBuf {
         _ => fs::canonicalize(&path),
     };
     real.unwrap_or_else(|_| without_parents(&path))
+}
+
+/// The real path of the file that `path` stands for, or would if there were one: symbolic links are
+/// followed as far as they lead, also where that is to nothing yet.
+///
+/// This is where a new text goes, so that the links stay.
+///
+/// # Errors
+/// If links lead round in a circle, or into a folder that isn't there.
+pub fn destination(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => {
+                path.pop();
+                path.push(target);
+            }
+            Err(_) => return real_place(&path),
+        }
+    }
+    // The system has words for a circle; if it sees none now, there is another time.
+    fs::canonicalize(&path)
+}
+
+/// The most links that are followed one after another, as in Linux.
+const MAX_LINKS: usize = 40;
+
+/// The real path of what is no link itself; its folder must be there.
+fn real_place(path: &Path) -> io::Result<PathBuf> {
+    match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => {
+            let folder = match folder.as_os_str().is_empty() {
+                true => Path::new("."),
+                false => folder,
+            };
+            Ok(fs::canonicalize(folder)?.join(name))
+        }
+        _ => fs::canonicalize(path),
+    }
 }
 
 fn without_parents(path: &Path) -> PathBuf {
@@ -61,6 +101,35 @@ mod tests {
             absolute(Path::new("/none/such/../file")),
             Path::new("/none/file")
         );
+    }
+
+    #[test]
+    fn a_new_text_goes_where_links_lead() {
+        use std::os::unix::fs::symlink;
+
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::write(root.join("a/b/there"), "").unwrap();
+        symlink("a/b", root.join("folder")).unwrap();
+        symlink("folder/there", root.join("live")).unwrap();
+        symlink("../none", root.join("a/b/second")).unwrap();
+        symlink(root.join("folder/second"), root.join("dangling")).unwrap();
+        for (path, place) in [
+            ("live", "a/b/there"),
+            ("dangling", "a/none"),
+            ("folder/new", "a/b/new"),
+            ("new", "new"),
+            ("a/../a/b", "a/b"),
+        ] {
+            assert_eq!(destination(&root.join(path)).unwrap(), root.join(place));
+        }
+        symlink("two", root.join("one")).unwrap();
+        symlink("one", root.join("two")).unwrap();
+        symlink("none/file", root.join("astray")).unwrap();
+        for path in ["one", "astray", "none/file"] {
+            assert!(destination(&root.join(path)).is_err(), "{path}");
+        }
     }
 
     #[test]

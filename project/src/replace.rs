@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::draft::Draft;
 use crate::file::{self, Links};
+use crate::place::destination;
 
 /// Replaces the file at `path`, which must still hold `old`, by one that holds `new`.
 ///
@@ -106,7 +107,7 @@ fn replace_watched(
     new: &[u8],
     last_moment: impl FnOnce(&Path),
 ) -> Result<(), ReplaceError> {
-    let target = fs::canonicalize(path)?;
+    let target = destination(path)?;
     let metadata = unchanged(&target, old)?;
 
     let mut draft = Draft::beside(&target, None)?;

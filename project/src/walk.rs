@@ -157,7 +157,8 @@ pub(crate) fn is_ours(place: &Path, claimed: Option<DocumentKind>) -> bool {
     claimed.is_some() || DocumentKind::of_path(&place.to_string_lossy()).is_some()
 }
 
-fn is_hidden(name: &OsStr) -> bool {
+/// Whether a name begins with a dot.
+pub(crate) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 

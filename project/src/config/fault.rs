@@ -140,7 +140,7 @@ pub enum FaultKind {
     },
     /// Here is the first byte that isn't UTF-8.
     NotUtf8,
-    /// This is no TOML; the parser's words.
+    /// This is no TOML; the parser's words, for which there may be plainer ones.
     Syntax(String),
     /// No such key exists.
     UnknownKey {
@@ -274,7 +274,7 @@ impl fmt::Display for Fault {
                 "the file has {size} bytes; a configuration may have {limit}"
             ),
             FaultKind::NotUtf8 => f.write_str("this byte is not UTF-8, which TOML must be"),
-            FaultKind::Syntax(message) => write!(f, "this is not TOML: {message}"),
+            FaultKind::Syntax(message) => write!(f, "this is not TOML: {}", plain(message)),
             FaultKind::UnknownKey { name, table, .. } => {
                 let owner = match *table {
                     "" => "there is".to_owned(),
@@ -347,6 +347,45 @@ impl fmt::Display for GlobFault {
             Self::TooComplex => f.write_str("these patterns are too many or too large"),
         }
     }
+}
+
+/// Plain words for what the parser says of the slips that are made by hand; its own for the others.
+fn plain(message: &str) -> &str {
+    const PLAIN: [(&str, &str); 13] = [
+        (
+            "string values must be quoted",
+            "a text stands in quotes, as in `\"text\"`",
+        ),
+        (
+            "invalid boolean",
+            "this is neither `true` nor `false`, and a text would stand in quotes",
+        ),
+        (
+            "key with no value",
+            "`=` and a value are missing after this key",
+        ),
+        ("missing value", "a value is missing after `=`"),
+        ("missing comma", "a `,` is missing before this"),
+        ("extra comma", "one `,` too many"),
+        ("extra `=`", "one `=` too many"),
+        (
+            "unclosed table",
+            "a `]` is missing, which closes the heading",
+        ),
+        (
+            "unclosed array table",
+            "`]]` is missing, which closes the heading",
+        ),
+        ("unclosed array", "a `]` is missing, which closes the list"),
+        ("unclosed inline table", "a `}` is missing"),
+        ("duplicate key", "this key is there already"),
+        (
+            "unexpected key or value",
+            "nothing more is expected here: each key stands on a line of its own",
+        ),
+    ];
+    let known = PLAIN.iter().find(|(start, _)| message.starts_with(start));
+    known.map_or(message, |(_, words)| words)
 }
 
 fn list(names: &[&str]) -> String {

@@ -52,10 +52,19 @@ fn places(path: &Path) -> impl Iterator<Item = &Path> {
         .filter(|place| !place.as_os_str().is_empty())
 }
 
+/// A pattern with one `/` for every `\`, and for several of them: an escaped one is two.
+fn with_slashes(text: &str) -> String {
+    let mut slashed = text.replace('\\', "/");
+    while slashed.contains("//") {
+        slashed = slashed.replace("//", "/");
+    }
+    slashed
+}
+
 fn compile(text: &str) -> Result<Glob, GlobFault> {
     if text.contains('\\') {
         return Err(GlobFault::Backslash {
-            instead: text.replace('\\', "/"),
+            instead: with_slashes(text),
         });
     }
     if text.starts_with('!') {
@@ -197,6 +206,12 @@ mod tests {
             panic!("a backslash is no separator");
         };
         assert_eq!(instead, "adapters/*.json");
+        for pattern in ["a\\\\b", "a\\/b", "a\\\\\\b"] {
+            let GlobFault::Backslash { instead } = fault(pattern) else {
+                panic!("a backslash is no separator");
+            };
+            assert_eq!(instead, "a/b");
+        }
         assert!(matches!(fault("!a"), GlobFault::Negated));
         for pattern in ["a[", "a{b", "a}", "[z-a]"] {
             assert!(matches!(fault(pattern), GlobFault::Syntax(_)), "{pattern}");

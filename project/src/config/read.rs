@@ -86,6 +86,7 @@ fn sift(text: &str, mut syntax: Faults, mut faults: Faults) -> Faults {
     let mut unquoted = Vec::new();
     faults.retain(|fault| {
         let is_unquoted = matches!(fault.kind, FaultKind::WrongType { .. })
+            && !fault.span.is_empty()
             && syntax.iter().any(|error| fault.span.contains(error.span));
         if is_unquoted {
             unquoted.push(fault.span);

@@ -252,8 +252,8 @@ fn every_syntax_error_is_named_once_and_misspellings_beside_them() {
     assert_faults(
         "published = tru\nexclude = [\"a\" \"b\"]\npublishd = 1\n[rules]\nlabel-blnk = \"off\"\n",
         [
-            "1:13 tru | this is not TOML: invalid boolean, expected `true`",
-            "2:16  | this is not TOML: missing comma between array elements, expected `,`",
+            "1:13 tru | this is not TOML: this is neither `true` nor `false`, and a text would stand in quotes",
+            "2:16  | this is not TOML: a `,` is missing before this",
             "3:1 publishd | there is no key `publishd`; did you mean `published`?",
             "5:1 label-blnk | there is no rule `label-blnk`; did you mean `label-blank`?",
         ],
@@ -261,14 +261,52 @@ fn every_syntax_error_is_named_once_and_misspellings_beside_them() {
     assert_faults(
         "[rules\nlabel-blank = \"off\"\npublishd = true\n",
         [
-            "1:7  | this is not TOML: unclosed table, expected `]`",
+            "1:7  | this is not TOML: a `]` is missing, which closes the heading",
             "3:1 publishd | there is no key `publishd`; did you mean `published`?",
         ],
     );
     assert_faults(
         "[[ignore]]\nrule \"label-blank\"\n",
-        ["2:6  | this is not TOML: key with no value, expected `=`"],
+        ["2:6  | this is not TOML: `=` and a value are missing after this key"],
     );
+}
+
+/// What people write by hand brings none of the parser's own words.
+#[test]
+fn slips_have_plain_words() {
+    let first = |text: &str| {
+        let faults = faults(text);
+        faults
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| panic!("{text:?}"))
+    };
+    for (text, words) in [
+        ("exclude = [\"a\"\n", "a `]` is missing"),
+        ("exclude = [\"a\",, \"b\"]\n", "one `,` too many"),
+        ("published =\n", "a text stands in quotes"),
+        ("published = = true\n", "`=`"),
+        (
+            "[[ignore]\nrule = \"label-blank\"\n",
+            "which closes the heading",
+        ),
+        (
+            "published = true exclude = []\n",
+            "each key stands on a line of its own",
+        ),
+    ] {
+        let fault = first(text);
+        assert!(fault.contains(words), "{text:?}: {fault}");
+        for raw in [
+            "unclosed",
+            "inline table",
+            "array",
+            "expected `",
+            "duplicate",
+        ] {
+            assert!(!fault.contains(raw), "{text:?}: {fault}");
+        }
+    }
 }
 
 #[test]
@@ -276,8 +314,8 @@ fn a_key_that_comes_twice_is_an_error() {
     assert_faults(
         "published = true\npublished = false\n[rules]\n[rules]\n",
         [
-            "2:1 published | this is not TOML: duplicate key",
-            "4:2 rules | this is not TOML: duplicate key",
+            "2:1 published | this is not TOML: this key is there already",
+            "4:2 rules | this is not TOML: this key is there already",
         ],
     );
 }
