@@ -17,6 +17,7 @@
 //! assert_eq!(place, LineColumn { line: 1, column: Utf16Column(20) });
 //! ```
 
+#![forbid(unsafe_code)]
 // Text in, findings out: what the engine says depends on its arguments alone (clippy.toml).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 #![deny(missing_docs)]
@@ -58,6 +59,7 @@ pub use fix::{Fixed, fix_until_stable, fix_until_stable_with};
 pub use identity::own_id;
 pub use lines::{ByteColumn, Column, LineColumn, LineIndex, Utf16Column, Utf32Column};
 pub use options::{FornaxVersion, NotAVersion, Options};
+pub use page::example_caption;
 pub use rule::{FixAvailability, Rule, Stage, Status};
 pub use rules::{ALL as RULES, find as find_rule};
 pub use surroundings::{Content, Entry, Nowhere, Place, Surroundings};

@@ -33,8 +33,14 @@ impl Rule {
             quoted(&kinds),
             self.fix.as_str(),
         );
-        page.push_str(&plain_fences(&self.manual()));
+        page.push_str(&self.markdown());
         page
+    }
+
+    /// The manual as Markdown, for whoever shows it under a heading of its own.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        plain_fences(&self.manual())
     }
 }
 
@@ -51,17 +57,41 @@ fn capitalised(text: &str) -> String {
     }
 }
 
-/// The manual without what its examples say to the tests.
+/// Where an example of a manual stands, from the words behind its fence; nothing if it is a whole document.
+///
+/// `quote` is put around what is a name: a path, or a JSON pointer.
+///
+/// ```
+/// use fornax_manifest::example_caption;
+///
+/// assert_eq!(example_caption("json bad in=/id mark=A", "`").as_deref(), Some("at `/id`:"));
+/// assert_eq!(example_caption("json bad mark=A", "`"), None);
+/// ```
+#[must_use]
+pub fn example_caption(info: &str, quote: &str) -> Option<String> {
+    let words = info.split(" mark").next()?;
+    if let Some((_, file)) = words.split_once("file=") {
+        return Some(match file.split_once(' ') {
+            Some((file, what)) => format!("{quote}{file}{quote} ({what})"),
+            None => format!("{quote}{file}{quote}:"),
+        });
+    }
+    let (_, pointer) = words.split_once("in=")?;
+    Some(format!("at {quote}{}{quote}:", pointer.trim_end()))
+}
+
+/// The manual without what its examples say to the tests, but for where they stand.
 fn plain_fences(manual: &str) -> String {
     let mut text = String::with_capacity(manual.len());
     for line in manual.lines() {
         match line.strip_prefix("```json ") {
-            Some(info) => match info.split_once("file=") {
-                Some((_, file)) => {
-                    let _ = write!(text, "```json title=\"{file}\"");
+            Some(info) => {
+                if let Some(caption) = example_caption(info, "`") {
+                    text.push_str(&capitalised(&caption));
+                    text.push_str("\n\n");
                 }
-                None => text.push_str("```json"),
-            },
+                text.push_str("```json");
+            }
             None => text.push_str(line),
         }
         text.push('\n');

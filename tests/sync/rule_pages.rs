@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use fornax_manifest::{RULES, Rule};
+use fornax_manifest::{RULES, Rule, example_caption};
 
 use crate::support::{assert_generated, repo_root, updating};
 
@@ -16,6 +16,30 @@ fn every_rule_has_its_page() {
         assert_generated(&format!("docs/rules/{}.md", rule.name), &page(rule));
     }
     assert_generated("docs/rules/index.md", &index());
+}
+
+/// An example is a part of a document; each place that shows it says which.
+#[test]
+fn a_page_says_where_its_examples_stand() {
+    let mut places = 0;
+    for rule in RULES {
+        for line in rule.manual().lines() {
+            let Some(caption) = line
+                .strip_prefix("```json ")
+                .and_then(|info| example_caption(info, "`"))
+            else {
+                continue;
+            };
+            places += 1;
+            // A caption begins a sentence on the page.
+            assert!(
+                rule.page()
+                    .contains(&format!("{}\n\n```json\n", &caption[1..])),
+                "{caption}"
+            );
+        }
+    }
+    assert!(places > 100);
 }
 
 #[test]
