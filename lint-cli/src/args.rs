@@ -13,8 +13,8 @@ use clap::{
     ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum,
 };
 use clap_complete::Shell;
-use fornax_manifest::{DocumentKind, FornaxVersion, RULES, Rule, Severity};
-use fornax_terminal::Color;
+use fornax_manifest::{DocumentKind, FornaxVersion, RULES, Rule, Severity, nearest};
+use fornax_terminal::{Color, visible};
 
 use crate::commands::digest::Expected;
 use crate::commands::init::Template;
@@ -29,8 +29,7 @@ Examples:
   fornax-lint                            check every manifest below this folder
   fornax-lint --fix adapters kit.json    apply the fixes that can be trusted
   fornax-lint explain marker-mismatch    say more about a rule
-
-Without a command, `check` is meant: see `fornax-lint check --help`.
+  fornax-lint check --help               show every option
 
 Exit code: 0 nothing at error level; 1 errors found; 2 the job was not done.";
 
@@ -46,10 +45,9 @@ Examples:
 Exit code: 0 no errors; 1 errors, or a patch by --diff; 2 the job was not done.";
 
 /// Options that the program's own help leaves to that of `check`, to fit a screen.
-const ONLY_IN_CHECK: [&str; 13] = [
+const ONLY_IN_CHECK: [&str; 12] = [
     "kind",
     "stdin_filename",
-    "unsafe_fixes",
     "files_from",
     "config",
     "no_config",
@@ -129,8 +127,58 @@ impl Arguments {
                 ));
             }
         }
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let arguments =
+            Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let check = match &arguments.command {
+            None => Some(&arguments.check),
+            Some(Command::Check(check)) => Some(check),
+            Some(Command::Help { command: name }) => {
+                return Err(help(&mut command, name.as_deref()));
+            }
+            Some(_) => None,
+        };
+        if let Some(FixArguments {
+            fix: false,
+            diff: false,
+            unsafe_fixes: true,
+        }) = check.map(|check| check.fixing)
+        {
+            return Err(command.error(
+                ErrorKind::MissingRequiredArgument,
+                "`--unsafe-fixes` says which fixes are meant: give `--fix` to apply them, or `--diff` to \
+                 see them",
+            ));
+        }
+        Ok(arguments)
     }
+}
+
+/// The help of the program, or of one of its commands, which is how clap answers to `--help`.
+fn help(program: &mut clap::Command, name: Option<&str>) -> clap::Error {
+    if let Some(name) = name.filter(|name| program.find_subcommand(name).is_none()) {
+        let nearest = match nearest_command(name) {
+            Some(nearest) => format!("; did you mean `{nearest}`?"),
+            None => "; `fornax-lint --help` lists them".to_owned(),
+        };
+        let message = format!("there is no command `{}`{nearest}", visible(name));
+        return program.error(ErrorKind::InvalidSubcommand, message);
+    }
+    let words = ["fornax-lint"].into_iter().chain(name).chain(["--help"]);
+    match program.try_get_matches_from_mut(words) {
+        Err(help) => help,
+        // Whoever asks for help gets nothing else.
+        Ok(_) => program.error(ErrorKind::InvalidSubcommand, "there is no such help"),
+    }
+}
+
+/// The command that was most likely meant.
+pub(crate) fn nearest_command(name: &str) -> Option<String> {
+    let program = command();
+    let names: Vec<_> = program
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    nearest(name, names).map(str::to_owned)
 }
 
 // What a subcommand takes is only defined once it is asked for: a check has no use for it.
@@ -194,6 +242,13 @@ pub(crate) enum Command {
         /// The shell: bash, elvish, fish, powershell, zsh
         #[arg(hide_possible_values = true)]
         shell: Shell,
+    },
+    /// Print the help of a command
+    // It is what many try first; `--help` is what is documented.
+    #[command(hide = true)]
+    Help {
+        /// The command
+        command: Option<String>,
     },
 }
 
@@ -354,7 +409,7 @@ pub(crate) struct ConfigArguments {
 }
 
 // What becomes of what can be fixed.
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct FixArguments {
     /// Apply safe fixes, and report what is left
     #[arg(long, group = "fixing")]
@@ -369,7 +424,7 @@ pub(crate) struct FixArguments {
     /// Apply fixes too that may not be meant
     ///
     /// Goes with --fix or --diff.
-    #[arg(long, requires = "fixing")]
+    #[arg(long)]
     pub(crate) unsafe_fixes: bool,
 }
 
@@ -400,8 +455,8 @@ pub(crate) struct OutputArguments {
 
     /// What paths for services start from
     ///
-    /// These are the paths in sarif, github and gitlab; otherwise they start from the top of the
-    /// repository.
+    /// These are the paths in sarif, github and gitlab, which otherwise start from the top of the
+    /// repository, and those in a patch, which start from the working directory.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
 }

@@ -5,9 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::Severity;
-use fornax_project::config::{BrokenConfig, Usage};
-use fornax_project::{Homes, Visited, discover, may_find};
-use fornax_terminal::{say, visible};
+use fornax_project::config::{BrokenConfig, Configs, Usage};
+use fornax_project::{
+    Homes, PassedOver, PassedOverBecause, Visited, discover, may_find, passed_over,
+};
+use fornax_terminal::{path_name, say, visible};
 
 use crate::args::{CheckArguments, FixArguments};
 use crate::config;
@@ -83,13 +85,17 @@ pub(crate) fn once(
         outputs: plan.open(|file| {
             steers(file, arguments) || !is_stream && may_find(file, paths, &configs)
         })?,
-        summary: Summary::default(),
+        summary: Summary {
+            is_exclusion_forced: arguments.force_exclude,
+            ..Summary::default()
+        },
         usage: Usage::default(),
         broken: HashSet::new(),
         progress: Progress::new(!arguments.quiet && !arguments.verbose),
         parts: 0,
         done: 0,
         verbose: arguments.verbose,
+        fixing: arguments.fixing,
     };
     if is_stream {
         let name = arguments.stdin_filename.as_deref();
@@ -113,7 +119,7 @@ pub(crate) fn once(
     let summary = run.summary;
     let is_read = run.outputs.finish(&summary)?;
     if !arguments.quiet && is_read {
-        sum_up(arguments, paths, &plan, &summary);
+        sum_up(arguments, paths, &configs, &plan, &summary);
     }
     Ok(Ended {
         verdict: Verdict::of(&summary),
@@ -135,6 +141,7 @@ struct Run<'a> {
     parts: usize,
     done: usize,
     verbose: bool,
+    fixing: FixArguments,
 }
 
 impl Run<'_> {
@@ -155,9 +162,15 @@ impl Run<'_> {
     fn add(&mut self, part: Part) -> Result<(), Failure> {
         if self.verbose {
             let what = match &part.fate {
-                Fate::Looked { summary, .. } => results(summary),
+                Fate::Looked { summary, .. } => {
+                    format!("{}{}", told(summary), fixable(self.fixing, summary))
+                }
                 Fate::Ungoverned(_) => "not checked, its configuration can't be used".to_owned(),
-                Fate::Foreign => "passed over, another program's file".to_owned(),
+                Fate::Foreign { is_json: true } => "passed over, another program's file".to_owned(),
+                Fate::Foreign { is_json: false } => {
+                    "passed over, it is not JSON, and nothing in it looks like a manifest"
+                        .to_owned()
+                }
                 Fate::Excluded => "passed over, excluded".to_owned(),
                 Fate::Link => "passed over, a link that is not followed".to_owned(),
             };
@@ -182,7 +195,8 @@ impl Run<'_> {
                 self.summary.files += 1;
                 self.summary.failed += 1;
             }
-            Fate::Foreign | Fate::Link => {}
+            Fate::Foreign { is_json: false } => self.summary.unclear += 1,
+            Fate::Foreign { is_json: true } | Fate::Link => {}
             Fate::Excluded => self.summary.excluded += 1,
         }
         Ok(())
@@ -225,29 +239,28 @@ pub(crate) fn is_stream(arguments: &CheckArguments) -> Result<bool, Failure> {
     }
 }
 
-fn sum_up(arguments: &CheckArguments, paths: &[PathBuf], plan: &Plan, summary: &Summary) {
+fn sum_up(
+    arguments: &CheckArguments,
+    paths: &[PathBuf],
+    configs: &Configs,
+    plan: &Plan,
+    summary: &Summary,
+) {
     if summary.files == 0 && summary.broken == 0 {
-        if arguments.force_exclude && summary.excluded > 0 {
-            // Whoever names what is excluded and wants it passed over is not surprised.
-            return;
+        if summary.is_idle() {
+            say(&format!(
+                "warning: {}",
+                summary.nothing_found(&listed(paths))
+            ));
+            if let Some(passed_over) = passed_over(paths, configs) {
+                say(&format!("note: {}", why(&passed_over)));
+            }
         }
-        let excluded = match summary.excluded {
-            0 => String::new(),
-            excluded => format!("; {excluded} excluded by the configuration"),
-        };
-        say(&format!(
-            "warning: no manifest found in {}{excluded}",
-            listed(paths)
-        ));
         return;
     }
-    let unwritten = match summary.unwritten {
+    let also = |number: usize, what: &str| match number {
         0 => String::new(),
-        unwritten => format!("; {} could not be fixed", count(unwritten, "file")),
-    };
-    let failed = match summary.failed {
-        0 => String::new(),
-        failed => format!("; {} could not be checked", count(failed, "file")),
+        number => format!("; {} {what}", count(number, "file")),
     };
     let ignored = match summary.ignored {
         0 => String::new(),
@@ -260,14 +273,65 @@ fn sum_up(arguments: &CheckArguments, paths: &[PathBuf], plan: &Plan, summary: &
             "; {undone} files were put back as they were before they were fixed, and are left so"
         ),
     };
+    // If nothing could be checked, there is nothing to be said about the findings.
+    let is_all = summary.failed == summary.files && findings(summary).is_empty();
+    let (what, failed) = if is_all {
+        (
+            format!("{} could not be checked", count(summary.failed, "file")),
+            String::new(),
+        )
+    } else {
+        (
+            format!("{}: {}", count(summary.files, "file"), results(summary)),
+            also(summary.failed, "could not be checked"),
+        )
+    };
     say(&format!(
-        "{}: {}{ignored}{}{failed}{unwritten}{undone}",
-        count(summary.files, "file"),
-        results(summary),
-        fixable(arguments, summary)
+        "{what}{ignored}{}{failed}{}{undone}{}",
+        fixable(arguments.fixing, summary),
+        also(summary.unwritten, "could not be fixed"),
+        summary.unclear(),
     ));
+    if let Some(folder) = plan.patched_from().filter(|_| summary.pending > 0) {
+        say(&format!(
+            "The paths in the patch start from `{}`: apply it there.",
+            visible(&path_name(folder))
+        ));
+    }
     if let Some(rule) = summary.example.as_ref().filter(|_| plan.is_for_people()) {
         say(&format!("More about a finding: fornax-lint explain {rule}"));
+    }
+}
+
+/// Why a manifest was not come upon.
+fn why(passed_over: &PassedOver) -> String {
+    let name = |path: &Path| format!("`{}`", visible(&path_name(path)));
+    let path = name(&passed_over.path);
+    let is_itself = passed_over.part == passed_over.path;
+    let part = match is_itself {
+        true => "it".to_owned(),
+        false => name(&passed_over.part),
+    };
+    let reason = match &passed_over.reason {
+        PassedOverBecause::Hidden if is_itself => "its name begins with a dot".to_owned(),
+        PassedOverBecause::Hidden => format!("the name of {part} begins with a dot"),
+        PassedOverBecause::Ignored { file, pattern } => format!(
+            "{} names {part} (`{}`)",
+            name(&config::shown(file)),
+            visible(pattern)
+        ),
+    };
+    format!("{path} is passed over, because {reason}; what is named is checked all the same")
+}
+
+/// What came of one file.
+fn told(summary: &Summary) -> String {
+    if summary.failed > 0 {
+        return "could not be checked".to_owned();
+    }
+    match summary.unwritten {
+        0 => results(summary),
+        _ => format!("{}; could not be fixed", results(summary)),
     }
 }
 
@@ -292,12 +356,12 @@ fn results(summary: &Summary) -> String {
 }
 
 /// How much of what is left could be fixed, and how.
-fn fixable(arguments: &CheckArguments, summary: &Summary) -> String {
+fn fixable(fixing: FixArguments, summary: &Summary) -> String {
     let FixArguments {
         fix,
         diff,
         unsafe_fixes,
-    } = arguments.fixing;
+    } = fixing;
     let is_fixing = fix || diff;
     let safe = summary.fixable;
     let perhaps = summary.perhaps_fixable;

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use fornax_project::in_words;
 use fornax_terminal::{path_name, visible};
 
 use crate::report::Summary;
@@ -73,7 +74,7 @@ pub(crate) enum Failure {
     UnknownRule(String),
     /// Nothing can be watched, or not everything.
     Watch(notify::Error),
-    /// `--watch` was given beside a format or a file that is for programs.
+    /// `--watch` was given beside a format for programs that goes to standard output.
     WatchedOutput,
     /// `--watch` was given for standard input.
     WatchedStream,
@@ -94,9 +95,11 @@ impl From<io::Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Output(error) => write!(f, "the output can't be written: {error}"),
+            Self::Output(error) => {
+                write!(f, "the output can't be written: {}", in_words(error))
+            }
             Self::OutputFile(path, error) => {
-                write!(f, "`{}` can't be written: {error}", shown(path))
+                write!(f, "`{}` can't be written: {}", shown(path), in_words(error))
             }
             Self::SharedOutput(place) => write!(
                 f,
@@ -123,9 +126,18 @@ impl fmt::Display for Failure {
                 f.write_str("`--stdin-filename` names what `-` reads; give `-` as the only path")
             }
             Self::UnknownRule(message) => f.write_str(message),
-            Self::Watch(error) => write!(f, "files can't be watched: {error}"),
+            Self::Watch(error) => match &error.kind {
+                notify::ErrorKind::Io(error) => {
+                    write!(f, "files can't be watched: {}", in_words(error))
+                }
+                notify::ErrorKind::MaxFilesWatch => f.write_str(
+                    "files can't be watched: there are more folders than the system watches for one user",
+                ),
+                _ => write!(f, "files can't be watched: {error}"),
+            },
             Self::WatchedOutput => f.write_str(
-                "`--watch` is for people: it goes with the formats human and short, on standard output",
+                "`--watch` is for people: on standard output it goes with the formats human and short; \
+                 others go into a file, with `--format FORMAT=FILE`",
             ),
             Self::WatchedStream => f.write_str("standard input can't be watched"),
             Self::File { path, message } => write!(f, "`{}` {message}", shown(path)),

@@ -1,5 +1,7 @@
 //! Which fixes are applied, and what becomes of the fixed text.
 
+use std::cell::Cell;
+
 use fornax_manifest::{Applicability, Diagnostic, Document, Fix, Fixed, fix_until_stable_with};
 
 use crate::args::FixArguments;
@@ -11,6 +13,15 @@ pub(crate) struct Fixing {
     /// would tell of it afterwards.
     least: Applicability,
     pub(crate) result: Resulting,
+}
+
+/// How many fixes there would be to apply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fixable {
+    /// With `--fix`.
+    pub(crate) safely: usize,
+    /// How many more with `--unsafe-fixes`.
+    pub(crate) perhaps: usize,
 }
 
 /// What becomes of a fixed text.
@@ -58,25 +69,61 @@ impl Fixing {
         (fixed.applied > 0 && fixed.is_json).then_some(fixed)
     }
 
-    /// How far fixes must be trusted for this document to be written; none if it never is, because no
-    /// fixes make it JSON. The rest as for [`fix`](Self::fix).
-    pub(crate) fn needed(
+    /// How many fixes would be applied to a document with these findings, of which nothing is written
+    /// yet. They are tried out: what one of them brings out, or makes needless, counts as it does then.
+    pub(crate) fn tried(
         document: &Document,
         findings: &[Diagnostic],
         look: impl Fn(&Document) -> Vec<Diagnostic>,
-    ) -> Option<Applicability> {
-        if document.is_json() {
-            return Some(Applicability::Safe);
-        }
-        let levels = [Applicability::Safe, Applicability::Unsafe];
-        levels.into_iter().find(|&least| {
+    ) -> Fixable {
+        let is_first = Cell::new(true);
+        let may_be_unsafe = Cell::new(false);
+        let count = |least| {
+            is_first.set(true);
+            let look = |document: &Document| {
+                // The findings that are there are of the text as it is.
+                let findings = match is_first.replace(false) {
+                    true => findings.to_vec(),
+                    false => look(document),
+                };
+                let mut fixes = findings.iter().flat_map(|finding| &finding.fixes);
+                if fixes.any(|fix| Self::UNSAFE.applies(fix) && !Self::SAFE.applies(fix)) {
+                    may_be_unsafe.set(true);
+                }
+                findings
+            };
             let fixing = Self {
                 least,
-                result: Resulting::Patch,
+                ..Self::SAFE
             };
-            fixing.fix(document, findings, &look).is_some()
-        })
+            let fixed = fixing.fix(document, findings, look);
+            fixed.map_or(0, |fixed| fixed.applied)
+        };
+        let safely = count(Applicability::Safe);
+        let mut fixes = findings.iter().flat_map(|finding| &finding.fixes);
+        // Without a fix that only one of the two would apply, they do the same.
+        let differ = may_be_unsafe.get()
+            || fixes.any(|fix| Self::UNSAFE.applies(fix) && !Self::SAFE.applies(fix));
+        let all = if differ {
+            count(Applicability::Unsafe)
+        } else {
+            safely
+        };
+        Fixable {
+            safely,
+            perhaps: all.saturating_sub(safely),
+        }
     }
+
+    const SAFE: Self = Self {
+        least: Applicability::Safe,
+        result: Resulting::Patch,
+    };
+
+    const UNSAFE: Self = Self {
+        least: Applicability::Unsafe,
+        ..Self::SAFE
+    };
 
     fn applies(self, fix: &Fix) -> bool {
         fix.is_preferred() && fix.applicability() >= self.least

@@ -10,7 +10,7 @@ use fornax_manifest::{
     Diagnostic, Document, DocumentKind, Fixed, Nowhere, Severity, Surroundings, check, limits,
 };
 use fornax_project::config::{BrokenConfig, Config, Configs, FileUsage, Ungoverned};
-use fornax_project::{Disk, Found, Homes, load, load_stream, replace};
+use fornax_project::{Disk, Found, Homes, Loaded, load_stream, look, replace};
 use fornax_terminal::path_name;
 use rayon::prelude::*;
 
@@ -66,12 +66,21 @@ pub(crate) enum Fate {
     },
     /// The configuration that governs it can't be used, so nobody looked.
     Ungoverned(Arc<BrokenConfig>),
-    /// It turned out to be another program's.
-    Foreign,
+    /// What it holds doesn't look like a manifest.
+    Foreign {
+        /// Whether it is JSON, so that it is certainly another program's.
+        is_json: bool,
+    },
     /// It is excluded.
     Excluded,
     /// It is a symbolic link that isn't followed.
     Link,
+}
+
+/// A file that is no document.
+#[derive(Clone, Copy, Debug)]
+struct Foreign {
+    is_json: bool,
 }
 
 /// What came of looking at a file, before it is written down.
@@ -127,7 +136,7 @@ impl Job<'_> {
         };
         self.part(name, config, |config| {
             let kind = self.kind.or_else(|| config.kind_of(path?));
-            Some(match load_stream(stream, path, kind) {
+            Ok(match load_stream(stream, path, kind) {
                 Ok(document)
                     if self.results_in(Resulting::Stream)
                         && document.size() > limits::TEXT_BYTES =>
@@ -162,15 +171,17 @@ impl Job<'_> {
             watched.asked.add(path);
         }
         self.part(path, self.configs.for_file(path), |config| {
-            let document = match input {
-                Ok(input) => load(input, self.kind),
-                Err(error) => {
-                    return Some(Looked::failed(path, Failure::unreadable(error), config));
-                }
+            let failed = |error| Ok(Looked::failed(path, Failure::unreadable(error), config));
+            let loaded = match input {
+                Ok(input) => look(input, self.kind),
+                Err(error) => return failed(error),
             };
-            match document {
-                Ok(document) => Some(self.document(Some(path), path, document?, config)),
-                Err(error) => Some(Looked::failed(path, Failure::unreadable(&error), config)),
+            match loaded {
+                Ok(Loaded::Document(document)) => {
+                    Ok(self.document(Some(path), path, *document, config))
+                }
+                Ok(Loaded::Foreign { is_json }) => Err(Foreign { is_json }),
+                Err(error) => failed(&error),
             }
         })
     }
@@ -213,10 +224,10 @@ impl Job<'_> {
             document = Document::parse(text.as_bytes(), document.kind());
             applied = look(&document);
         }
-        let needed = Fixing::needed(&document, &applied.diagnostics, findings);
+        let fixable = Fixing::tried(&document, &applied.diagnostics, findings);
         let mut report = Report::checked(name, document, applied.diagnostics);
         report.repair = repair;
-        report.fixable_from = needed;
+        report.fixable = fixable;
         let ignored = applied.suppressed.into_iter().map(|suppressed| Ignored {
             diagnostic: suppressed.diagnostic,
             config: Arc::clone(config),
@@ -269,7 +280,7 @@ impl Job<'_> {
         &self,
         name: &Path,
         config: Result<Arc<Config>, Ungoverned>,
-        look: impl FnOnce(&Arc<Config>) -> Option<Looked>,
+        look: impl FnOnce(&Arc<Config>) -> Result<Looked, Foreign>,
     ) -> io::Result<Part> {
         let config = match config {
             Ok(config) => config,
@@ -282,7 +293,7 @@ impl Job<'_> {
         };
         guarded(|| self.render(name, &config, look(&config))).unwrap_or_else(|failure| {
             let looked = Looked::failed(name, failure, &config);
-            self.render(name, &config, Some(looked))
+            self.render(name, &config, Ok(looked))
         })
     }
 
@@ -290,10 +301,10 @@ impl Job<'_> {
         &self,
         name: &Path,
         config: &Arc<Config>,
-        looked: Option<Looked>,
+        looked: Result<Looked, Foreign>,
     ) -> io::Result<Part> {
         let fate = match looked {
-            Some(looked) => {
+            Ok(looked) => {
                 let document = looked.report.document();
                 let passed_on = document.filter(|_| self.results_in(Resulting::Stream));
                 Fate::Looked {
@@ -303,7 +314,7 @@ impl Job<'_> {
                     usage: (Arc::clone(config), looked.usage),
                 }
             }
-            None => Fate::Foreign,
+            Err(Foreign { is_json }) => Fate::Foreign { is_json },
         };
         Ok(Part {
             path: path_name(name),

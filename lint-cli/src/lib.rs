@@ -3,6 +3,8 @@
 //! A library only so that the manual pages and the reference can be made from [`command`]; the
 //! program is [`main`].
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod check;
 mod commands;
@@ -11,7 +13,6 @@ mod exit;
 mod file_list;
 mod fixing;
 mod job;
-mod manual;
 mod notice;
 mod output;
 mod outputs;
@@ -23,7 +24,7 @@ mod watch;
 
 use std::process::ExitCode;
 
-use fornax_terminal::{Style, is_colored, print, print_help, say};
+use fornax_terminal::{Style, Width, is_colored, print, print_help, say, say_usage};
 
 use crate::args::{Arguments, Command};
 use crate::commands::{completions, digest, explain, init, rules, schema};
@@ -37,8 +38,7 @@ pub fn main() -> ExitCode {
     let verdict = match Arguments::read() {
         Ok(arguments) => run(&arguments),
         Err(error) if error.use_stderr() => {
-            // Who has closed standard error doesn't want to be told.
-            let _ = error.print();
+            say_usage(&error);
             Ok(Verdict::Failed)
         }
         // What was asked for is help, or the version.
@@ -57,18 +57,21 @@ pub fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<Verdict, Failure> {
     let color = is_colored(arguments.color);
     let style = Style { color };
+    let width = Width::of_stdout();
     let text = match &arguments.command {
         None => return check::run(&arguments.check, color),
         Some(Command::Check(check)) => return check::run(check, color),
         Some(Command::Config { paths, config }) => {
-            return commands::config::run(paths, config, color);
+            return commands::config::run(paths, config, color, width);
         }
-        Some(Command::Digest(arguments)) => return digest::run(arguments),
+        Some(Command::Digest(arguments)) => return digest::run(arguments, width),
         Some(Command::Init(arguments)) => return init::run(arguments),
-        Some(Command::Explain { rule }) => explain::explain(rule, style)?,
-        Some(Command::Rules { format }) => rules::list(*format, style)?,
+        Some(Command::Explain { rule }) => explain::explain(rule, style, width)?,
+        Some(Command::Rules { format }) => rules::list(*format, style, width)?,
         Some(Command::Schema { document }) => schema::of(*document).to_owned(),
         Some(Command::Completions { shell }) => completions::script(*shell)?,
+        // Help was answered when the arguments were read.
+        Some(Command::Help { .. }) => String::new(),
     };
     print(&text, color)?;
     Ok(Verdict::Clean)

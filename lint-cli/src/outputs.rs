@@ -4,14 +4,14 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use fornax_terminal::{Patch, Stderr, Stdout, Style, path_name, visible};
+use fornax_terminal::{Patch, Stderr, Stdout, Style, Width, path_name, visible};
 
 use crate::args::{self, FormatArgument, OutputArguments};
 use crate::exit::Failure;
 use crate::fixing::{Fixing, Resulting};
 use crate::output::{
-    Beside, Diff, End, Format, Github, Gitlab, Held, Human, Inert, Json, Jsonl, Junit, Root, Sarif,
-    Short,
+    Beside, Diff, End, Format, Github, Gitlab, Held, Human, Inert, Json, Jsonl, Junit, PatchRoot,
+    Root, Sarif, Short,
 };
 use crate::report::Summary;
 use crate::report_file::{self, ReportFile};
@@ -22,6 +22,7 @@ pub(crate) struct Plan {
     outputs: Vec<Planned>,
     color: bool,
     is_for_people: bool,
+    patched_from: Option<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -47,7 +48,10 @@ impl Plan {
         color: bool,
     ) -> Result<Self, Failure> {
         match fixing.map(|fixing| fixing.result) {
-            Some(Resulting::Patch) => Ok(Self::patch(color)),
+            Some(Resulting::Patch) => {
+                let root = PatchRoot::new(root(arguments)?, searched);
+                Ok(Self::patch(root, color))
+            }
             // What was fixed has standard output for itself.
             Some(Resulting::Stream) => Self::reports(arguments, searched, Place::Stderr, color),
             Some(Resulting::File) | None => {
@@ -57,18 +61,23 @@ impl Plan {
     }
 
     /// A patch, and beside it what it can't tell.
-    fn patch(color: bool) -> Self {
-        let diff = Diff(Patch {
+    fn patch(root: PatchRoot, color: bool) -> Self {
+        let patched_from = root.elsewhere();
+        let patch = Patch {
             style: Style { color },
             is_shown: color || io::stdout().is_terminal(),
-        });
+        };
+        let diff = Diff { patch, root };
         let outputs = vec![
             Planned {
                 format: Box::new(diff),
                 place: Place::Stdout,
             },
             Planned {
-                format: Box::new(Beside(Human { color })),
+                format: Box::new(Beside(Human {
+                    color,
+                    width: Width::of_stderr(),
+                })),
                 place: Place::Stderr,
             },
         ];
@@ -76,6 +85,7 @@ impl Plan {
             outputs,
             color,
             is_for_people: false,
+            patched_from,
         }
     }
 
@@ -88,10 +98,7 @@ impl Plan {
         color: bool,
     ) -> Result<Self, Failure> {
         let places = places(arguments, on_github_actions())?;
-        let root = match &arguments.root {
-            Some(folder) if !folder.is_dir() => return Err(Failure::NoRoot(folder.clone())),
-            folder => Root::new(folder.as_deref()),
-        };
+        let root = Root::new(root(arguments)?);
         let is_on_stdout = |name| places.contains(&(name, None));
         let is_beside_text = is_on_stdout(args::Format::Human) || is_on_stdout(args::Format::Short);
         let is_beside_commands = is_on_stdout(args::Format::Github);
@@ -100,6 +107,11 @@ impl Plan {
             let format: Box<dyn Format> = match name {
                 args::Format::Human => Box::new(Human {
                     color: color && is_on_stdout,
+                    width: match (is_on_stdout, &standard) {
+                        (false, _) => Width::unlimited(),
+                        (true, Place::Stderr) => Width::of_stderr(),
+                        (true, _) => Width::of_stdout(),
+                    },
                 }),
                 args::Format::Short => Box::new(Short),
                 args::Format::Json => Box::new(Json),
@@ -130,7 +142,13 @@ impl Plan {
             outputs: outputs.collect(),
             color: color && is_on_stdout(args::Format::Human),
             is_for_people: is_on_stdout(args::Format::Human),
+            patched_from: None,
         })
+    }
+
+    /// The folder that the paths in a patch start from, if it isn't the working directory.
+    pub(crate) fn patched_from(&self) -> Option<&Path> {
+        self.patched_from.as_deref()
     }
 
     /// Every format, in the order of the parts that [`Outputs::add`] takes.
@@ -177,6 +195,14 @@ impl Plan {
             output.write(&text, &mut outputs.standard)?;
         }
         Ok(outputs)
+    }
+}
+
+/// The folder that was given for paths to start from.
+fn root(arguments: &OutputArguments) -> Result<Option<&Path>, Failure> {
+    match &arguments.root {
+        Some(folder) if !folder.is_dir() => Err(Failure::NoRoot(folder.clone())),
+        folder => Ok(folder.as_deref()),
     }
 }
 

@@ -5,14 +5,14 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fornax_manifest::{
-    Applicability, Diagnostic, Document, Fix, LineIndex, Related, Severity, Span, limits,
-};
+use fornax_manifest::{Diagnostic, Document, Fix, LineIndex, Related, Severity, Span, limits};
 use fornax_project::config::{Config, Ignore};
 use fornax_project::{InputError, InputErrorKind, ReplaceError};
 use fornax_terminal::path_name;
 
+use crate::args::nearest_command;
 use crate::config::shown;
+use crate::fixing::Fixable;
 
 /// One file, and all that is said about it.
 #[derive(Debug)]
@@ -26,8 +26,8 @@ pub(crate) struct Report {
     pub(crate) repair: Repair,
     /// What its configuration ignores.
     pub(crate) ignored: Vec<Ignored>,
-    /// How far fixes must be trusted for `--fix` to write the document; none if it never does.
-    pub(crate) fixable_from: Option<Applicability>,
+    /// How many fixes there would be to apply to what is reported.
+    pub(crate) fixable: Fixable,
 }
 
 /// A finding that a configuration ignores.
@@ -116,9 +116,27 @@ pub(crate) const UNWRITABLE_FILE: &str = "unwritable-file";
 /// The name of a failure of our own.
 pub(crate) const INTERNAL_ERROR: &str = "internal-error";
 
+/// What else a path that leads to nothing may have been: a command, whose name has neither a dot nor a
+/// folder before it.
+fn meant_command(path: &Path) -> Option<String> {
+    let name = path
+        .to_str()
+        .filter(|name| !name.contains(['.', '/', '\\']))?;
+    let command = nearest_command(name)?;
+    Some(format!(
+        "help: There is a command `{command}`: `fornax-lint {command}`"
+    ))
+}
+
+/// Whether this is the name of a failure, which is counted as that and not as an error.
+fn is_failure(name: &str) -> bool {
+    [UNREADABLE_FILE, UNWRITABLE_FILE, INTERNAL_ERROR].contains(&name)
+}
+
 impl Failure {
     pub(crate) fn unreadable(error: &InputError) -> Self {
         let notes = match error.kind() {
+            InputErrorKind::Missing => meant_command(error.path()).into_iter().collect(),
             InputErrorKind::UnknownKind => {
                 vec!["say which kind it is with `--kind`; `fornax-lint --help` lists them".into()]
             }
@@ -220,7 +238,7 @@ impl Report {
             outcome,
             repair: Repair::default(),
             ignored: Vec::new(),
-            fixable_from: Some(Applicability::Safe),
+            fixable: Fixable::default(),
         }
     }
 
@@ -281,13 +299,15 @@ impl Report {
 /// What a run comes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
+    /// How many files were looked at, those that could not be checked included.
     pub(crate) files: usize,
+    /// How many errors were found in them; what kept one from being checked or fixed is counted apart.
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
     pub(crate) infos: usize,
-    /// How many findings have a fix that can be trusted.
+    /// How many fixes can be trusted, and would be applied.
     pub(crate) fixable: usize,
-    /// How many findings have a fix that may not be what was meant.
+    /// How many more would be applied although they may not be what was meant.
     pub(crate) perhaps_fixable: usize,
     /// How many fixes were applied.
     pub(crate) fixed: usize,
@@ -305,6 +325,10 @@ pub(crate) struct Summary {
     pub(crate) ignored: usize,
     /// How many files and folders were passed over because they are excluded.
     pub(crate) excluded: usize,
+    /// How many files were passed over that have a manifest's name and are not even JSON.
+    pub(crate) unclear: usize,
+    /// Whether what is excluded was to be passed over even if named.
+    pub(crate) is_exclusion_forced: bool,
     /// The first rule that found something, as an example of what can be explained.
     pub(crate) example: Option<String>,
 }
@@ -317,6 +341,8 @@ impl Summary {
             files: usize::from(is_document),
             failed: usize::from(matches!(report.outcome, Outcome::Failed(_))),
             ignored: report.ignored.len(),
+            fixable: report.fixable.safely,
+            perhaps_fixable: report.fixable.perhaps,
             ..Self::default()
         };
         match report.repair {
@@ -327,26 +353,47 @@ impl Summary {
             Repair::Failed(_) => summary.unwritten = 1,
         }
         for finding in report.findings() {
+            summary
+                .example
+                .get_or_insert_with(|| finding.rule.to_owned());
             match finding.severity {
+                _ if is_failure(finding.rule) => {}
                 Severity::Error => summary.errors += 1,
                 Severity::Warning => summary.warnings += 1,
                 Severity::Info => summary.infos += 1,
             }
-            let preferred = finding.fixes.iter().find(|fix| fix.is_preferred());
-            let needed = report
-                .fixable_from
-                .zip(preferred.map(Fix::applicability))
-                .map(|(document, fix)| document.min(fix));
-            match needed {
-                Some(Applicability::Safe) => summary.fixable += 1,
-                Some(Applicability::Unsafe) => summary.perhaps_fixable += 1,
-                Some(Applicability::Placeholder) | None => {}
-            }
-            summary
-                .example
-                .get_or_insert_with(|| finding.rule.to_owned());
         }
         summary
+    }
+
+    /// That there was nothing to look at in what was `searched`, in the words of a message.
+    pub(crate) fn nothing_found(&self, searched: &str) -> String {
+        let mut text = format!("no manifest found in {searched}");
+        if self.excluded > 0 {
+            text.push_str(&format!(
+                "; {} excluded by the configuration",
+                self.excluded
+            ));
+        }
+        text.push_str(&self.unclear());
+        text
+    }
+
+    /// What is said about files that only have a manifest's name, behind something else.
+    pub(crate) fn unclear(&self) -> String {
+        let (files, them) = match self.unclear {
+            0 => return String::new(),
+            1 => ("1 file".to_owned(), "it"),
+            unclear => (format!("{unclear} files"), "them"),
+        };
+        format!("; {files} passed over: not JSON, and nothing like a manifest (-v names {them})")
+    }
+
+    /// Whether nothing was there to be looked at, and nobody wanted it so: whoever names what is excluded,
+    /// and wants it passed over, is not surprised.
+    pub(crate) fn is_idle(&self) -> bool {
+        let is_meant = self.is_exclusion_forced && self.excluded > 0;
+        self.files == 0 && self.broken == 0 && !is_meant
     }
 }
 
@@ -366,6 +413,8 @@ impl AddAssign for Summary {
         self.broken += other.broken;
         self.ignored += other.ignored;
         self.excluded += other.excluded;
+        self.unclear += other.unclear;
+        self.is_exclusion_forced |= other.is_exclusion_forced;
         self.example = self.example.take().or(other.example);
     }
 }

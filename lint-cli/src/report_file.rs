@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use fornax_project::{Draft, absolute};
+use fornax_project::{Draft, absolute, destination};
 
 use crate::exit::Failure;
 
@@ -76,9 +76,10 @@ fn is_open_already(path: &Path) -> bool {
         && (path == Path::new("/dev/stderr") || folders.iter().any(|it| path.starts_with(it)))
 }
 
-/// The file that `path` stands for, links followed as far as they lead.
+/// The file that `path` stands for, links followed as far as they lead; what can't be written to is
+/// called by its own path.
 pub(crate) fn target(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| absolute(path))
+    destination(path).unwrap_or_else(|_| absolute(path))
 }
 
 fn open(path: &Path) -> io::Result<Writer> {
@@ -86,7 +87,7 @@ fn open(path: &Path) -> io::Result<Writer> {
         let file = File::options().append(true).open(path)?;
         return Ok(Writer::Into(BufWriter::new(file)));
     }
-    let target = target(path);
+    let target = destination(path)?;
     let permissions = match fs::metadata(&target) {
         Ok(metadata) if metadata.is_dir() => {
             return Err(io::Error::new(
@@ -101,23 +102,20 @@ fn open(path: &Path) -> io::Result<Writer> {
         Ok(metadata) => Some(metadata.permissions()),
         Err(_) => fresh(),
     };
-    let draft = Draft::beside(&target, permissions).map_err(|error| {
-        // The name of the temporary file would only puzzle.
-        io::Error::from(error.kind())
-    })?;
+    let draft = Draft::beside(&target, permissions)?;
     Ok(Writer::Beside(BufWriter::new(draft), target))
 }
 
 /// What may be done with a new file: what the user's mask leaves of everything, as for other files.
 #[cfg(unix)]
-fn fresh() -> Option<fs::Permissions> {
+pub(crate) fn fresh() -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt as _;
 
     Some(fs::Permissions::from_mode(0o666))
 }
 
 #[cfg(not(unix))]
-fn fresh() -> Option<fs::Permissions> {
+pub(crate) fn fresh() -> Option<fs::Permissions> {
     None
 }
 

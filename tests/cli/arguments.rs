@@ -178,8 +178,8 @@ fn the_reference_promises_the_formats_that_there_are() {
         parts.filter_map(move |rest| rest.split(end).next())
     };
     let run = Sandbox::new().run(["--format", "none-of-these"]);
-    let known = run.stderr.split("[possible values: ").nth(1).unwrap();
-    let known: Vec<&str> = known.split(']').next().unwrap().split(", ").collect();
+    let (_, known) = run.stderr.split_once(", but ").unwrap();
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
     assert_eq!(known, FORMATS);
     assert!(between("| [`", '`').eq(FORMATS), "the table");
     assert!(between("\n## `", '`').eq(FORMATS), "the sections");

@@ -75,6 +75,85 @@ fn an_explanation_says_where_its_examples_stand() {
 }
 
 #[test]
+fn what_is_copied_from_a_report_can_be_explained() {
+    let sandbox = Sandbox::new();
+    let expected = sandbox.run(["explain", "trailing-comma"]).stdout;
+    for name in [
+        "error[trailing-comma]",
+        "error[trailing-comma]:",
+        "[trailing-comma]",
+        "fornax/trailing-comma",
+        " trailing-comma ",
+    ] {
+        let run = sandbox.run(["explain", name]);
+        assert_eq!((run.code, &run.stdout), (Some(0), &expected), "{name}");
+    }
+}
+
+#[test]
+fn a_command_that_is_misspelt_or_asked_about_is_named() {
+    let sandbox = Sandbox::with(&[("init.json", "{}")]);
+    for (word, command) in [("chek", "check"), ("expain", "explain"), ("rule", "rules")] {
+        let run = sandbox.run([word]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        let help = format!("help: There is a command `{command}`: `fornax-lint {command}`");
+        assert!(run.stdout.contains(&help), "{run:?}");
+    }
+    // What is plainly a file's name is taken for one.
+    for word in ["chek.json", "qqqqqq", "a/check"] {
+        let run = sandbox.run([word]);
+        assert!(!run.stdout.contains("There is a command"), "{run:?}");
+    }
+    for command in ["check", "init", "config"] {
+        let asked = sandbox.run(["help", command]);
+        assert_eq!(asked.code, Some(0), "{asked:?}");
+        assert_eq!(asked.stdout, sandbox.run([command, "--help"]).stdout);
+    }
+    assert_eq!(sandbox.run(["help"]).stdout, sandbox.run(["--help"]).stdout);
+    let run = sandbox.run(["help", "chek"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(
+        run.stderr
+            .starts_with("error: there is no command `chek`; did you mean `check`?\n"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn wrong_arguments_are_named_in_plain_words() {
+    let sandbox = Sandbox::new();
+    for (arguments, message) in [
+        (&["--unsafe-fixes"][..], "give `--fix` to apply them"),
+        (&["check", "--unsafe-fixes"], "give `--fix` to apply them"),
+        (
+            &["--fixx"],
+            "there is no option `--fixx`; did you mean `--fix`?",
+        ),
+        (&["explain"], "`RULE` is missing"),
+        (
+            &["schema", "kit"],
+            "`KIND` can't be `kit`, but `fornax-manifest`",
+        ),
+        (&["--fix", "--diff"], "can't be given with"),
+        (&["init", "--kind"], "`--kind` needs a value: "),
+        (&["digest", "a", "b"], "`b` is one argument too many"),
+    ] {
+        let run = sandbox.run(arguments);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{run:?}");
+        assert!(run.stderr.starts_with("error: "), "{run:?}");
+        assert!(run.stderr.contains(message), "{arguments:?}: {run:?}");
+        for raw in [
+            "similar",
+            "subcommand",
+            "possible values",
+            "required arguments",
+        ] {
+            assert!(!run.stderr.contains(raw), "{arguments:?}: {run:?}");
+        }
+    }
+}
+
+#[test]
 fn a_misspelt_rule_is_told_the_nearest_one() {
     let sandbox = Sandbox::new();
     for (word, nearest) in [

@@ -356,6 +356,46 @@ hosts/a.json
 }
 
 #[test]
+fn a_folder_shows_every_ignore_and_where_it_holds() {
+    let sandbox = Sandbox::with(&[
+        (
+            "fornax-lint.toml",
+            "[[ignore]]\nrule = \"duplicate-key\"\npath = \"hosts/\"\npointer = \"/name\"\nreason = \"kept\"\n\
+             [[ignore]]\nrule = \"label-blank\"\nreason = \"known\"\n",
+        ),
+        ("other/kit.json", "{}"),
+    ]);
+    let run = sandbox.run(["config"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    for line in [
+        "  ignores duplicate-key at `/name` in `hosts/`: kept  fornax-lint.toml:2:8\n",
+        "  ignores label-blank: known                          fornax-lint.toml:7:8\n",
+    ] {
+        assert!(run.stdout.contains(line), "{run:?}");
+    }
+    let run = sandbox.run(["config", "other/kit.json"]);
+    assert!(!run.stdout.contains("duplicate-key"), "{run:?}");
+    assert!(run.stdout.contains("label-blank"), "{run:?}");
+}
+
+#[test]
+fn what_is_not_there_is_governed_but_told() {
+    let sandbox = Sandbox::with(&[("kit.json", "{}")]);
+    for arguments in [
+        &["config", "nope.json"][..],
+        &["config", "kit.json", "nope.json"],
+    ] {
+        let run = sandbox.run(arguments);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.stdout.contains("nope.json\n  governed by"), "{run:?}");
+        assert_eq!(
+            run.stderr,
+            "error: `nope.json`: there is no such file or folder\n"
+        );
+    }
+}
+
+#[test]
 fn that_nothing_governs_is_shown_with_the_reason() {
     let sandbox = Sandbox::with(&[(".git/HEAD", ""), ("a/kit.json", "{}")]);
     for (arguments, expected) in [
@@ -403,8 +443,9 @@ fn a_configuration_shows_nothing_that_a_terminal_obeys() {
         assert!(!run.stdout.contains(['\x1b', '\u{202e}']), "{run:?}");
     }
     sandbox.write("fornax-lint.toml", "exclude = [\"\\u001b[2J*]\"]\n[[ignore]]\nrule = \"label-blank\"\nreason = \"\\u001b[2J\"\n");
-    let run = sandbox.run(["config", "x.json"]);
+    let run = sandbox.run(["config", "."]);
     assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stdout.contains("ignores label-blank"), "{run:?}");
     assert!(!run.stdout.contains('\x1b'), "{run:?}");
 }
 

@@ -94,6 +94,8 @@ fn what_cannot_be_told_is_2() {
     sandbox.write("big/ak-adapter.json", &big);
     let hash = sha256_hex(b"");
     let upper = hash.to_uppercase();
+    let run = sandbox.run(["digest", "ak-adapter.json", "--check", &upper]);
+    assert!(run.stderr.contains("a hash has small letters"), "{run:?}");
     let cases: [&[&str]; 9] = [
         &["none.json"],
         &["."],

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::formats;
 use crate::harness::{FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
 use crate::support::repo_root;
 
@@ -142,6 +143,139 @@ fn exclusion_holds_for_named_files_if_it_is_forced() {
         let line = format!("{path}: passed over, excluded\n");
         assert!(run.stderr.contains(&line), "{run:?}");
     }
+}
+
+/// A run whose files are all excluded on purpose is a success in every format.
+#[test]
+fn that_all_is_excluded_on_purpose_is_no_failure_in_any_format() {
+    let sandbox = repository();
+    for named in ["vendor/ak-adapter.json", "ignored.json", "vendor"] {
+        for format in FORMATS {
+            let run = sandbox.run(["--force-exclude", named, "--format", format]);
+            assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+            assert_eq!(formats::rules(format, &run), [""; 0], "{run:?}");
+            for word in ["nothing-checked", "no manifest", "No manifest"] {
+                // SARIF declares all notices that there are.
+                let told = run.stdout.replace("\"id\":\"nothing-checked\"", "");
+                assert!(format == "sarif" || !told.contains(word), "{run:?}");
+            }
+            match format {
+                "sarif" => {
+                    let log: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+                    let invocation = &log["runs"][0]["invocations"][0];
+                    assert_eq!(invocation["executionSuccessful"], true);
+                    assert_eq!(invocation["exitCode"], 0);
+                    let notices = &invocation["toolExecutionNotifications"];
+                    assert_eq!(notices.as_array().unwrap().len(), 0);
+                }
+                "json" => {
+                    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+                    assert_eq!(report["summary"]["excluded"], 1);
+                    assert_eq!(report["summary"]["files"], 0);
+                }
+                _ => {}
+            }
+        }
+    }
+    // Where nobody asked for it, that is told.
+    let run = sandbox.run(["vendor/..", "--format", "sarif", "--force-exclude"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    sandbox.write("only/fornax-lint.toml", "exclude = [\"kit.json\"]");
+    sandbox.write("only/kit.json", "{}");
+    let run = sandbox.run(["only", "--format", "sarif"]);
+    assert!(
+        run.stdout
+            .contains("No manifest found in `only`; 1 excluded by the configuration."),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn what_hides_the_only_manifests_is_named() {
+    let kit = "{\"hostAdapters\": []}";
+    let note = |files: &[(&str, &str)], path: &str| {
+        let run = Sandbox::with(files).run([path]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let mut lines = run.stderr.lines().map(str::to_owned);
+        assert!(
+            lines
+                .next()
+                .unwrap()
+                .starts_with("warning: no manifest found in ")
+        );
+        let note = lines.next().unwrap_or_default();
+        assert_eq!(lines.next(), None);
+        note
+    };
+    let end = "; what is named is checked all the same";
+    assert_eq!(
+        note(&[(".gitignore", "/out\n"), ("out/deep/kit.json", kit)], "."),
+        format!(
+            "note: `out/deep/kit.json` is passed over, because `.gitignore` names `out` (`/out`){end}"
+        )
+    );
+    assert_eq!(
+        note(&[("a/.ignore", "*.json\n"), ("a/kit.json", kit)], "a"),
+        format!("note: `a/kit.json` is passed over, because `a/.ignore` names it (`*.json`){end}")
+    );
+    assert_eq!(
+        note(&[(".x/kit.json", kit)], "."),
+        format!(
+            "note: `.x/kit.json` is passed over, because the name of `.x` begins with a dot{end}"
+        )
+    );
+    assert_eq!(
+        note(&[(".gitignore", "*"), ("package.json", "{}")], "."),
+        ""
+    );
+}
+
+/// What has a manifest's name and isn't even JSON may be one that is broken; what is JSON is another
+/// program's.
+#[test]
+fn what_is_passed_over_and_may_be_a_manifest_is_counted() {
+    let sandbox = Sandbox::with(&[
+        ("a.manifest.json", "{\"icons\": ["),
+        ("site.manifest.json", "{\"icons\": []}"),
+    ]);
+    let said = "1 file passed over: not JSON, and nothing like a manifest (-v names it)";
+    let run = sandbox.run::<&str>([]);
+    assert_eq!(
+        run.stderr,
+        format!("warning: no manifest found in `.`; {said}\n")
+    );
+    sandbox.write("kit.json", "{\"hostAdapters\": []}");
+    let run = sandbox.run(["--isolated"]);
+    assert_eq!(run.stderr, format!("1 file: nothing to report; {said}\n"));
+    assert_eq!(run.code, Some(0));
+    let run = sandbox.run(["--isolated", "-v"]);
+    assert!(
+        run.stderr
+            .contains("a.manifest.json: passed over, it is not JSON"),
+        "{run:?}"
+    );
+    sandbox.write("b.manifest.json", "{\"icons\": [");
+    let run = sandbox.run(["--isolated"]);
+    assert!(run.stderr.contains("; 2 files passed over: "), "{run:?}");
+}
+
+#[test]
+fn of_two_names_the_plainer_one_is_used() {
+    let sandbox = repository();
+    let absolute = sandbox.path("ak-adapter.json").display().to_string();
+    let here = sandbox.work().display().to_string();
+    for arguments in [
+        ["ak-adapter.json", &*absolute],
+        [&absolute, "ak-adapter.json"],
+        [&absolute, "./ak-adapter.json"],
+        ["out/../ak-adapter.json", "ak-adapter.json"],
+    ] {
+        assert_eq!(checked(&sandbox, &arguments), ["ak-adapter.json"]);
+    }
+    assert_eq!(checked(&sandbox, &[".", &here]), checked(&sandbox, &[]));
+    // The order stays that of the names.
+    let both = checked(&sandbox, &["ignored.json", "/none", "ak-adapter.json"]);
+    assert_eq!(both, ["/none", "ak-adapter.json", "ignored.json"]);
 }
 
 #[test]

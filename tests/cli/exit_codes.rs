@@ -203,6 +203,138 @@ fn output_that_cannot_be_written_is_2() {
     }
 }
 
+/// A standard output that is not there at all: what should have been read there is not lost in silence.
+#[cfg(unix)]
+#[test]
+fn output_that_is_closed_is_2() {
+    use std::process::{Command, Stdio};
+
+    let sandbox = Sandbox::with(&[
+        ("ak-adapter.json", &CLEAN),
+        ("errors/ak-adapter.json", &TRAILING_COMMA),
+    ]);
+    let run = |redirection: &str, arguments: &[&str]| {
+        let script = format!("exec \"$0\" \"$@\" {redirection}");
+        let template = sandbox.command(arguments);
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", &script, env!("CARGO_BIN_EXE_fornax-lint")])
+            .args(template.get_args())
+            .current_dir(sandbox.work())
+            .env("HOME", sandbox.work().parent().unwrap().join("home"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        finish(shell.spawn().unwrap())
+    };
+    let closed = |arguments: &[&str]| {
+        let run = run(">&-", arguments);
+        assert_eq!(run.code, Some(2), "{arguments:?}: {run:?}");
+        assert_eq!(
+            run.stderr, "error: the output can't be written: standard output is closed\n",
+            "{arguments:?}"
+        );
+    };
+    for format in FORMATS {
+        closed(&["--format", format, "errors"]);
+    }
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["help", "check"],
+        &["rules"],
+        &["explain", "comment"],
+        &["schema", "ak-kit"],
+        &["completions", "bash"],
+        &["config"],
+        &["digest", "ak-adapter.json"],
+        &["init", "--kind", "ak-kit", "--stdout"],
+        &["--diff", "errors"],
+        &["--watch", "errors"],
+    ] {
+        closed(arguments);
+    }
+    // What nobody wanted to read there is not missed.
+    let file = run(">&-", &["--format", "short=report", "errors", "-q"]);
+    assert_eq!((file.code, file.stderr.as_str()), (Some(1), ""), "{file:?}");
+    let null = run(">/dev/null", &["errors", "-q"]);
+    assert_eq!((null.code, null.stderr.as_str()), (Some(1), ""), "{null:?}");
+    let null = run("<>/dev/null >&0", &["errors", "-q"]);
+    assert_eq!((null.code, null.stderr.as_str()), (Some(1), ""), "{null:?}");
+    let stderr = run("2>&-", &["errors", "--format", "short"]);
+    assert_eq!(stderr.code, Some(1), "{stderr:?}");
+    assert!(stderr.stdout.contains("trailing-comma"), "{stderr:?}");
+}
+
+/// An interrupt ends every command as it ends any program, which a shell tells as 130.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_no_exit_code_of_ours() {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::Stdio;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let sandbox = Sandbox::with(&[("ak-adapter.json", &CLEAN)]);
+    for arguments in [
+        &["-"][..],
+        &["digest", "-"],
+        &["--files-from", "-"],
+        &["-", "--fix"],
+    ] {
+        let mut child = sandbox
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It waits for what comes, before and after it has started to.
+        let id = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+        kill_process(id, Signal::INT).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(2), "{arguments:?}");
+    }
+    let page = fs::read_to_string(crate::support::repo_root().join("docs/reference/exit-codes.md"));
+    assert!(page.unwrap().contains("130"));
+}
+
+/// What could not be checked is one number, and no error beside that.
+#[test]
+fn what_could_not_be_checked_is_counted_once() {
+    let sandbox = Sandbox::with(&[
+        ("clean/ak-adapter.json", &CLEAN),
+        ("errors/ak-adapter.json", &TRAILING_COMMA),
+    ]);
+    for (paths, expected) in [
+        (&["nope.json"][..], "1 file could not be checked"),
+        (&["nope.json", "gone.json"], "2 files could not be checked"),
+        (
+            &["nope.json", "errors"],
+            "2 files: 1 error; 1 fixable with --fix; 1 file could not be checked",
+        ),
+        (
+            &["nope.json", "clean"],
+            "2 files: nothing to report; 1 file could not be checked",
+        ),
+    ] {
+        let run = sandbox.run([&["--isolated"], paths].concat());
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert_eq!(run.stderr.lines().next(), Some(expected), "{run:?}");
+        let report = sandbox.report(&[&["--isolated"], paths].concat());
+        let found = report["files"].as_array().unwrap().iter();
+        let unread = found
+            .filter(|file| file["diagnostics"][0]["rule"] == "unreadable-file")
+            .count();
+        assert_eq!(report["summary"]["unchecked"], unread, "{report:#}");
+        let errors = usize::from(paths.contains(&"errors"));
+        assert_eq!(report["summary"]["errors"], errors, "{report:#}");
+        let run = sandbox.run([&["--isolated", "-v"], paths].concat());
+        let told = run
+            .stderr
+            .lines()
+            .filter(|line| line.ends_with(": could not be checked"));
+        assert_eq!(told.count(), unread, "{run:?}");
+    }
+}
+
 /// Each kind of ending, in each format, into standard output that nobody reads.
 #[test]
 fn a_reader_that_leaves_hides_no_verdict() {

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use fornax_manifest::DocumentKind;
 use serde_json::json;
 
+use crate::corpus;
 use crate::formats;
 use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Run, Sandbox, TRAILING_COMMA, finish};
 use crate::support::{assert_generated, repo_root};
@@ -227,6 +229,84 @@ fn a_patch_changes_what_fixing_changes() {
     assert_eq!(run.stdout, "", "{run:?}");
 }
 
+/// Where files lie elsewhere than below the working directory, the patch is for a folder that holds all,
+/// which is said.
+#[cfg(unix)]
+#[test]
+fn a_patch_can_be_applied_wherever_its_files_are() {
+    use std::os::unix::fs::symlink;
+
+    let appliers: [(&str, &[&str]); 2] = [
+        ("git", &["apply", "--whitespace=nowarn", "-"]),
+        ("patch", &["-p1", "--quiet"]),
+    ];
+    for (program, how) in appliers {
+        if Command::new(program).arg("--version").output().is_err() {
+            eprintln!("skipped in part: there is no {program} to apply a patch");
+            continue;
+        }
+        // Where the program runs, what it is given (nothing is an absolute path), and where the patch
+        // belongs.
+        let cases: [(&str, &[&str], &str, &str); 8] = [
+            (".", &["a", "b/kit.json"], ".", ""),
+            ("a", &["."], "a", ""),
+            ("a", &["../a/kit.json"], "a", ""),
+            ("a", &["../b/kit.json"], ".", "`..`"),
+            ("a", &["../b", "."], ".", "`..`"),
+            ("b/deep", &[], ".", "`../..`"),
+            (".", &["link"], ".", ""),
+            ("a", &["../b/kit.json", "--root", ".."], ".", "`..`"),
+        ];
+        for (folder, arguments, applied_in, said) in cases {
+            let sandbox = Sandbox::with(&[("b/deep/x", "")]);
+            for path in ["a/kit.json", "b/kit.json"] {
+                sandbox.write(path, "{ \"hostAdapters\": [], }\n");
+            }
+            symlink("a/kit.json", sandbox.path("link")).unwrap();
+            let mut arguments = [&["--diff", "--isolated"], arguments].concat();
+            let absolute = sandbox.path("a/kit.json").display().to_string();
+            if arguments.len() == 2 {
+                arguments.push(&absolute);
+            }
+            let mut command = sandbox.command(&arguments);
+            command.current_dir(sandbox.path(folder));
+            let run = finish(command.spawn().unwrap());
+            assert_eq!(run.code, Some(1), "{run:?}");
+            let start = format!("The paths in the patch start from {said}");
+            assert_eq!(
+                run.stderr.contains("The paths in"),
+                !said.is_empty(),
+                "{run:?}"
+            );
+            assert!(said.is_empty() || run.stderr.contains(&start), "{run:?}");
+
+            let patch = sandbox.path("the.patch");
+            fs::write(&patch, &run.stdout).unwrap();
+            let applied = Command::new(program)
+                .args(how)
+                .current_dir(sandbox.path(applied_in))
+                .env("GIT_CEILING_DIRECTORIES", sandbox.work().parent().unwrap())
+                .stdin(fs::File::open(&patch).unwrap())
+                .output()
+                .unwrap();
+            assert!(
+                applied.status.success(),
+                "{arguments:?}: {applied:?}\n{}",
+                run.stdout
+            );
+            let changed = ["a", "b"].map(|name| {
+                read(&sandbox, &format!("{name}/kit.json")) == "{ \"hostAdapters\": [] }\n"
+            });
+            let number = run.stdout.matches("+++ ").count();
+            assert_eq!(
+                changed.iter().filter(|it| **it).count(),
+                number,
+                "{arguments:?}"
+            );
+        }
+    }
+}
+
 // ---- which fixes ------------------------------------------------------------------------------
 
 #[test]
@@ -396,12 +476,99 @@ fn reports_are_of_what_is_left() {
     assert_eq!(
         *fixed,
         json!({
-            "files": 1, "errors": 1, "warnings": 0, "infos": 0, "ignored": 0,
+            "files": 1, "unchecked": 0, "unfixed": 0, "excluded": 0,
+            "errors": 1, "warnings": 0, "infos": 0, "ignored": 0,
             "fixed": 1, "fixable": 0, "fixable_unsafely": 1,
         })
     );
     let run = sandbox.run(["--isolated", "--fix", "-q"]);
     assert_eq!(run.stderr, "");
+}
+
+/// How many fixes the line about a file speaks of, before `word`.
+fn number_before(line: &str, word: &str) -> usize {
+    let Some((before, _)) = line.split_once(word) else {
+        return 0;
+    };
+    let number = before.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let start = number.rfind(|c: char| !c.is_ascii_digit());
+    let number = &number[start.map_or(0, |at| at + 1)..];
+    number.parse().unwrap_or(0)
+}
+
+/// What is announced is what is then done, for every document of the labelled ones, where they are there.
+#[test]
+fn as_many_are_fixed_as_were_announced() {
+    let own = [
+        "{ \"hostAdapters\": [{ \"a\\u0000cme\": 1, \"name\": \"acme\", \"source\": \"npm:acme\", }] }",
+        "{ \"hostAdapters\": [{ \"name\": \"a\\u0000cme\", \"source\": \"npm:acme\" }] }",
+        "{ \"hostAdapters\": [], \"hostAdapters\": [1,], }",
+        "{ \"hostAdapters\": [{ \"$schema\": { \"a\": 1, \"a\": 2, }, \"name\": \"acme\" }] }",
+    ];
+    let mut documents: Vec<(String, Vec<u8>)> = own
+        .iter()
+        .enumerate()
+        .map(|(number, text)| (format!("own{number}/kit.json"), text.as_bytes().to_vec()))
+        .collect();
+    // Of the many, some: each is checked and fixed in four runs.
+    let own = DocumentKind::ALL
+        .into_iter()
+        .flat_map(corpus::own)
+        .step_by(5);
+    let others = ["ak", "fornax"].into_iter().flat_map(corpus::cases);
+    let labelled = own.chain(others.step_by(12));
+    for (number, case) in labelled.enumerate() {
+        let name = match case.document_kind {
+            DocumentKind::FornaxManifest => "acme.manifest.json",
+            DocumentKind::FornaxRegistry => "adapters/registry.json",
+            DocumentKind::AkAdapter => "ak-adapter.json",
+            DocumentKind::AkKit => "kit.json",
+        };
+        documents.push((format!("{number:04}/{name}"), case.bytes));
+    }
+    let mut all = 0;
+    let mut wrong = Vec::new();
+    // A run over all of them would take longer than any other does.
+    for documents in documents.chunks(500) {
+        for unsafely in [false, true] {
+            let sandbox = Sandbox::new();
+            for (path, bytes) in documents {
+                sandbox.write(path, bytes);
+            }
+            let announced = sandbox.run(["--isolated", "-v", "--format", "jsonl=out"]);
+            let mut arguments = vec!["--isolated", "-v", "--format", "jsonl=out", "--fix"];
+            arguments.extend(unsafely.then_some("--unsafe-fixes"));
+            let applied = sandbox.run(arguments);
+            let lines = announced.stderr.lines().zip(applied.stderr.lines());
+            assert_eq!(lines.clone().count(), documents.len() + 1, "{announced:?}");
+            for (announced, applied) in lines {
+                let path = announced.split(": ").next();
+                assert_eq!(path, applied.split(": ").next());
+                let (safe, more) = announced_in(announced);
+                let expected = if unsafely { safe + more } else { safe };
+                let done = number_before(applied, " fix applied")
+                    + number_before(applied, " fixes applied");
+                all += done;
+                if done != expected {
+                    wrong.push(format!("{announced}\n  but {applied}"));
+                }
+            }
+        }
+    }
+    assert!(all > 4);
+    assert_eq!(wrong, [""; 0], "{}", wrong.len());
+}
+
+/// How many fixes a line announces with `--fix`, and how many more with `--unsafe-fixes`.
+fn announced_in(line: &str) -> (usize, usize) {
+    let only_unsafe = number_before(line, " fixable with --fix --unsafe-fixes");
+    match only_unsafe {
+        0 => (
+            number_before(line, " fixable with --fix"),
+            number_before(line, " more with --unsafe-fixes"),
+        ),
+        only_unsafe => (0, only_unsafe),
+    }
 }
 
 /// What stands in a summary for what could be fixed.
@@ -464,7 +631,7 @@ fn a_patch_has_standard_output_for_itself() {
     );
     assert!(
         run.stderr
-            .contains("\n3 files: 3 errors, 1 fix would be applied; 1 file could not be checked\n")
+            .contains("\n3 files: 2 errors, 1 fix would be applied; 1 file could not be checked\n")
     );
     let colored = sandbox.run(["--isolated", "--diff", "a", "--color", "always", "-q"]);
     assert!(

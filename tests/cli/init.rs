@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::Sandbox;
+use crate::harness::{Sandbox, finish};
 
 /// Every kind that can be started, with the file that it goes into.
 const KINDS: [(&str, &str); 3] = [
@@ -64,6 +64,39 @@ fn nothing_is_overwritten() {
 
     let run = sandbox.run(["init", "--kind", "ak-kit", "none/kit.json"]);
     assert_eq!(run.code, Some(2), "{run:?}");
+    assert_eq!(
+        run.stderr,
+        "error: `none/kit.json` can't be written: there is no such file or folder\n"
+    );
+}
+
+/// A process that is killed on its way leaves nothing under the file's name, and one that comes late
+/// finds it taken.
+#[cfg(unix)]
+#[test]
+fn it_is_there_whole_or_not_at_all() {
+    use std::process::Command;
+
+    let sandbox = Sandbox::new();
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" init --kind ak-kit";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_fornax-lint")]);
+    let output = shell.current_dir(sandbox.work()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(fs::read_dir(sandbox.work()).unwrap().count(), 0);
+
+    let runs: Vec<_> = (0..8)
+        .map(|number| {
+            let id = format!("acme{number}");
+            let arguments = ["init", "--kind", "ak-kit", "--id", &id];
+            sandbox.command(arguments).spawn().unwrap()
+        })
+        .collect();
+    let codes: Vec<_> = runs.into_iter().map(|child| finish(child).code).collect();
+    let written = codes.iter().filter(|code| **code == Some(0)).count();
+    assert_eq!(written, 1, "{codes:?}");
+    assert_eq!(fs::read_dir(sandbox.work()).unwrap().count(), 1);
+    assert_eq!(sandbox.run(["kit.json"]).code, Some(0));
 }
 
 #[cfg(unix)]

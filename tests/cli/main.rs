@@ -3,6 +3,8 @@
 // A test fails by panicking, its helpers included; clippy.toml knows only functions marked `#[test]`.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+#[path = "../support/corpus.rs"]
+mod corpus;
 #[cfg(target_os = "linux")]
 #[path = "../support/disk.rs"]
 mod disk;

@@ -154,10 +154,10 @@ fn what_cannot_be_is_said_before_anything_is_done() {
         ),
         (&["--format", "json="], "the file is missing"),
         (&["--format", "sarif", "--root", "none"], "`none` is none"),
-        (&["--format", "=x"], "[possible values: human"),
+        (&["--format", "=x"], "`--format` needs a value: `human`"),
         (
             &["-o", "no/such/folder"],
-            "`no/such/folder` can't be written: ",
+            "`no/such/folder` can't be written: there is no such file or folder",
         ),
         (&["-o", "."], "`.` can't be written: it is a folder"),
         (
@@ -256,6 +256,45 @@ mod unix {
             ["in", "link", "new", "plain", "sub"]
         );
         assert_eq!(listing(&sandbox, "sub"), ["real"]);
+    }
+
+    #[test]
+    fn a_report_goes_where_links_lead_though_nothing_is_there_yet() {
+        let sandbox = Sandbox::with(&[("in/ak-adapter.json", &TRAILING_COMMA), ("sub/x", "")]);
+        symlink("second", sandbox.path("link")).unwrap();
+        symlink("sub/new", sandbox.path("second")).unwrap();
+        for arguments in [
+            &["-o", "link", "--format", "short"][..],
+            &["--format", "short=link"],
+        ] {
+            let run = sandbox.run([&["in"], arguments].concat());
+            assert_eq!(run.code, Some(1), "{run:?}");
+            for (link, target) in [("link", "second"), ("second", "sub/new")] {
+                let found = fs::read_link(sandbox.path(link)).unwrap();
+                assert_eq!(found, std::path::Path::new(target));
+            }
+            assert!(read(&sandbox, "sub/new").contains("trailing-comma"));
+            assert_eq!(listing(&sandbox, "sub"), ["new", "x"]);
+            fs::remove_file(sandbox.path("sub/new")).unwrap();
+        }
+        // Two names for what is not there yet are one place.
+        let shared = ["in", "--format", "short=link", "--format", "json=sub/new"];
+        let run = sandbox.run(shared);
+        assert!(
+            run.stderr.contains("two formats can't both go to"),
+            "{run:?}"
+        );
+
+        symlink("none/file", sandbox.path("astray")).unwrap();
+        symlink("circle", sandbox.path("circle")).unwrap();
+        for (file, words) in [("astray", "no such file"), ("circle", "symbolic links")] {
+            let run = sandbox.run(["in", "-o", file]);
+            assert_eq!(run.code, Some(2), "{run:?}");
+            assert!(run.stderr.contains(words), "{run:?}");
+            assert!(!run.stderr.contains(".fornax-lint-"), "{run:?}");
+            let link = fs::symlink_metadata(sandbox.path(file)).unwrap();
+            assert!(link.is_symlink());
+        }
     }
 
     #[test]

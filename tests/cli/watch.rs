@@ -466,7 +466,7 @@ fn only_people_watch() {
         .iter()
         .filter(|format| !["human", "short"].contains(format));
     let cases = machine.map(|format| vec!["--format", format]).chain([
-        vec!["--format", "short=out.txt"],
+        vec!["--format", "short=out.txt", "--format", "json"],
         vec!["-o", "out.txt"],
         vec!["--diff"],
         vec!["-"],
@@ -478,6 +478,25 @@ fn only_people_watch() {
         assert!(run.stderr.starts_with("error: "), "{run:?}");
         assert!(!sandbox.path("out.txt").exists());
     }
+}
+
+#[test]
+fn a_file_for_programs_is_written_anew_by_each_run() {
+    let sandbox = Sandbox::with(&[(FILE, &TRAILING_COMMA)]);
+    let (mut watching, text) = Watching::start(&sandbox, &["--format", "sarif=out.sarif"]);
+    assert!(text.contains(COMMA), "{text}");
+    let results = || {
+        let report = fs::read_to_string(sandbox.path("out.sarif")).unwrap();
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        report["runs"][0]["results"].as_array().unwrap().len()
+    };
+    assert_eq!(results(), 1);
+    // The report itself is no reason to look again.
+    #[cfg(not(target_os = "macos"))]
+    watching.is_silent();
+    sandbox.write(FILE, CLEAN.as_bytes());
+    watching.until(NOTHING);
+    assert_eq!(results(), 0);
 }
 
 #[test]

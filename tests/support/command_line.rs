@@ -71,7 +71,10 @@ impl CommandLine {
     fn commands(&self) -> Vec<clap::Command> {
         let mut program = self.command.clone();
         program.build();
-        let commands: Vec<_> = program.get_subcommands().cloned().collect();
+        let commands = program
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set());
+        let commands: Vec<_> = commands.cloned().collect();
         [vec![program], commands].concat()
     }
 
@@ -206,7 +209,10 @@ fn section(command: &clap::Command, page: &mut String) {
     let is_program = command.has_subcommands();
     if is_program {
         page.push_str("| command | |\n| --- | --- |\n");
-        for command in command.get_subcommands() {
+        for command in command
+            .get_subcommands()
+            .filter(|command| !command.is_hide_set())
+        {
             let name = full_name(command);
             let _ = writeln!(
                 page,

@@ -1,10 +1,12 @@
 //! `fornax-lint config`: which configuration governs a file, why, and what holds for it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::{DocumentKind, LineIndex, Span};
-use fornax_project::config::{Config, Configs, End, FILE_NAME, Origin, Setting};
-use fornax_terminal::{Stdout, path_name, visible};
+use fornax_project::InputErrorKind;
+use fornax_project::config::{Config, Configs, End, FILE_NAME, Ignore, Origin, Setting};
+use fornax_terminal::{Stdout, Width, path_name, say, text_columns, visible};
 
 use crate::args::ConfigArguments;
 use crate::config;
@@ -15,11 +17,13 @@ pub(crate) fn run(
     paths: &[PathBuf],
     arguments: &ConfigArguments,
     color: bool,
+    width: Width,
 ) -> Result<Verdict, Failure> {
     let configs = config::configs(arguments);
     let command = ConfigCommand {
         configs: &configs,
         arguments,
+        width,
     };
     let mut stdout = Stdout::lock(color);
     for (index, path) in paths.iter().enumerate() {
@@ -31,11 +35,20 @@ pub(crate) fn run(
     let broken = configs.broken();
     for broken in &broken {
         let mut text = b"\n".to_vec();
-        Human { color }.file(&config::report_broken(broken), &mut text)?;
+        Human { color, width }.file(&config::report_broken(broken), &mut text)?;
         stdout.write(&text)?;
     }
     stdout.flush()?;
-    Ok(if broken.is_empty() {
+    // What would govern a file that isn't there is shown all the same; but perhaps another one was meant.
+    let mut is_missing = false;
+    for path in paths {
+        if let Err(error) = fs::metadata(path) {
+            is_missing = true;
+            let reason = InputErrorKind::from(error);
+            say(&format!("error: `{}`: {reason}", visible(&path_name(path))));
+        }
+    }
+    Ok(if broken.is_empty() && !is_missing {
         Verdict::Clean
     } else {
         Verdict::Failed
@@ -45,6 +58,7 @@ pub(crate) fn run(
 struct ConfigCommand<'a> {
     configs: &'a Configs,
     arguments: &'a ConfigArguments,
+    width: Width,
 }
 
 /// What is said, and where it is said.
@@ -62,10 +76,9 @@ impl ConfigCommand<'_> {
         };
         let config = self.configs.for_file(&inside);
         let mut text = format!("{}\n", visible(&path_name(path)));
-        text.push_str(&format!(
-            "  {}\n",
-            self.why(&inside, config.as_deref().ok())
-        ));
+        let why = format!("  {}", self.why(&inside, config.as_deref().ok()));
+        text.push_str(&self.width.fill(&why, "    "));
+        text.push('\n');
         let Ok(config) = config else {
             return text;
         };
@@ -80,11 +93,20 @@ impl ConfigCommand<'_> {
                 .iter()
                 .map(|setting| self.setting(setting, &config)),
         );
-        if !is_folder {
-            lines.extend(ignores(path, &config));
+        if is_folder {
+            // Which of them concern what lies there, its names tell.
+            lines.extend(
+                config
+                    .ignores()
+                    .iter()
+                    .map(|entry| ignore(entry, true, &config)),
+            );
+        } else {
+            let ignores = config.ignores_of(path);
+            lines.extend(ignores.map(|entry| ignore(entry, false, &config)));
         }
         text.push('\n');
-        text.push_str(&table(&lines));
+        text.push_str(&table(&lines, self.width));
         text
     }
 
@@ -155,23 +177,22 @@ fn kind(path: &Path, config: &Config) -> Option<Line> {
     }
 }
 
-/// The ignores that speak of a file.
-fn ignores(path: &Path, config: &Config) -> Vec<Line> {
-    config
-        .ignores_of(path)
-        .map(|ignore| {
-            let pointer = match ignore.pointer() {
-                None | Some("") => String::new(),
-                Some(pointer) => format!(" at `{}`", visible(pointer)),
-            };
-            let said = format!(
-                "ignores {}{pointer}: {}",
-                ignore.rule().name,
-                visible(ignore.reason())
-            );
-            (said, place(config, ignore.span()))
-        })
-        .collect()
+/// An entry that ignores findings, with the files that it is about if it isn't shown for one of them.
+fn ignore(entry: &Ignore, with_files: bool, config: &Config) -> Line {
+    let pointer = match entry.pointer() {
+        None | Some("") => String::new(),
+        Some(pointer) => format!(" at `{}`", visible(pointer)),
+    };
+    let files = match entry.path().filter(|_| with_files) {
+        None => String::new(),
+        Some(pattern) => format!(" in `{}`", visible(pattern)),
+    };
+    let said = format!(
+        "ignores {}{pointer}{files}: {}",
+        entry.rule().name,
+        visible(entry.reason())
+    );
+    (said, place(config, entry.span()))
 }
 
 /// Where something stands in a configuration.
@@ -192,20 +213,18 @@ fn shown(path: &Path) -> String {
 }
 
 /// Lines in two columns.
-fn table(lines: &[Line]) -> String {
+fn table(lines: &[Line], width: Width) -> String {
     /// A column is no wider for the sake of a few long lines.
     const WIDEST: usize = 60;
-    let width = |text: &str| text.chars().count();
     let column = lines
         .iter()
-        .map(|(said, _)| width(said))
-        .filter(|&width| width <= WIDEST)
+        .map(|(said, _)| text_columns(said))
+        .filter(|&columns| columns <= WIDEST)
         .max()
         .unwrap_or(0);
-    let mut text = String::new();
-    for (said, origin) in lines {
-        let gap = column.saturating_sub(width(said)) + 2;
-        text.push_str(&format!("  {said}{:gap$}{origin}\n", ""));
-    }
-    text
+    let indent = 2;
+    let line = |(said, origin): &Line| {
+        width.beside(column + indent, &format!("{:indent$}{said}", ""), origin) + "\n"
+    };
+    lines.iter().map(line).collect()
 }

@@ -9,7 +9,7 @@ use fornax_manifest::{
     ConsentHash, Document, DocumentKind, Nowhere, Options, accepted_consent_hash, check, fornax_pin,
 };
 use fornax_project::{Input, Origin, load, load_stream};
-use fornax_terminal::{path_name, print, say, visible};
+use fornax_terminal::{Width, path_name, print, say, visible};
 
 use crate::args::{ConfigArguments, DigestArguments};
 use crate::config;
@@ -30,11 +30,23 @@ pub(crate) struct Expected {
 
 /// The text is no hash.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NotAHash;
+pub(crate) enum NotAHash {
+    /// It would be, in small letters. The loaders compare hashes as texts, and write them like that.
+    Capitals,
+    /// It is something else.
+    Other,
+}
 
 impl fmt::Display for NotAHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a hash is 64 of the digits 0-9 and a-f, with or without `sha256:` before them")
+        f.write_str(match self {
+            Self::Capitals => {
+                "a hash has small letters, and the loaders know no other; write a-f for A-F"
+            }
+            Self::Other => {
+                "a hash is 64 of the digits 0-9 and a-f, with or without `sha256:` before them"
+            }
+        })
     }
 }
 
@@ -46,8 +58,11 @@ impl FromStr for Expected {
     fn from_str(text: &str) -> Result<Self, NotAHash> {
         let digits = text.strip_prefix(PREFIX).unwrap_or(text);
         let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        if digits.len() != 64 || !digits.bytes().all(is_digit) {
-            return Err(NotAHash);
+        if digits.len() != 64 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(NotAHash::Other);
+        }
+        if !digits.bytes().all(is_digit) {
+            return Err(NotAHash::Capitals);
         }
         Ok(Self {
             digits: digits.to_owned(),
@@ -71,7 +86,7 @@ struct Hashes {
     consent: Option<ConsentHash>,
 }
 
-pub(crate) fn run(arguments: &DigestArguments) -> Result<Verdict, Failure> {
+pub(crate) fn run(arguments: &DigestArguments, width: Width) -> Result<Verdict, Failure> {
     let path = &arguments.file;
     let name = path_name(path);
     let name = visible(&name);
@@ -92,9 +107,10 @@ pub(crate) fn run(arguments: &DigestArguments) -> Result<Verdict, Failure> {
         say(&format!("{name}: {}", hashes.words(expected, verdict)));
         return Ok(verdict);
     }
-    let mut text = format!("digest        {}\n", hashes.digest);
+    let line = |name: &str, hash: &str| width.beside("consent-hash".len(), name, hash) + "\n";
+    let mut text = line("digest", &hashes.digest);
     match &hashes.consent {
-        Some(ConsentHash::Known(hash)) => text.push_str(&format!("consent-hash  {hash}\n")),
+        Some(ConsentHash::Known(hash)) => text.push_str(&line("consent-hash", hash)),
         Some(ConsentHash::TooDeep(_)) => say(&format!(
             "{name}: no consent hash is known, since this is nested deeper than agentic-kit can be relied on"
         )),

@@ -1,16 +1,18 @@
 //! `fornax-lint init`: a document to start from.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use fornax_manifest::{Document, DocumentKind, Nowhere, Options, Severity, check};
+use fornax_project::Draft;
 use fornax_terminal::{path_name, print, say, visible};
 
 use crate::args::{ConfigArguments, InitArguments};
 use crate::config;
 use crate::exit::{Failure, Verdict};
+use crate::report_file;
 
 /// What people start. A registry is not among them: Fornax writes its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,7 +53,7 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Verdict, Failure> {
     let name = path_name(&path);
     let name = visible(&name);
     say(&format!(
-        "{name} is there to be filled in; `fornax-lint {name}` checks it"
+        "{name} is written: replace its examples with what is true of your adapter, then check it with `fornax-lint {name}`"
     ));
     Ok(Verdict::Clean)
 }
@@ -130,14 +132,16 @@ fn title(id: &str) -> String {
     words.join(" ")
 }
 
-/// Writes a file that is not there yet, whole or not at all.
+/// Writes a file that is not there yet, whole or not at all, whatever becomes of this process.
 fn create(path: &Path, text: &str) -> Result<(), Failure> {
-    let file = File::options().write(true).create_new(true).open(path);
-    let result = file.and_then(|mut file| {
-        file.write_all(text.as_bytes()).inspect_err(|_| {
-            // Made a moment ago, so nobody misses it; if it stays all the same, there is no remedy.
-            let _ = fs::remove_file(path);
-        })
+    // Nothing is written beside a file that stays.
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(Failure::Existing(path.to_path_buf()));
+    }
+    let result = Draft::beside(path, report_file::fresh()).and_then(|mut draft| {
+        draft.write_all(text.as_bytes())?;
+        draft.file().sync_all()?;
+        draft.take_free_place(path)
     });
     result.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::Existing(path.to_path_buf()),

@@ -4,10 +4,8 @@ use std::io;
 
 use clap::ValueEnum;
 use fornax_manifest::{RULES, Rule, Status};
-use fornax_terminal::Style;
+use fornax_terminal::{Style, Width};
 use serde::Serialize;
-
-use crate::manual::markdown;
 
 /// How rules are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,28 +16,30 @@ pub(crate) enum Listing {
     Json,
 }
 
-pub(crate) fn list(listing: Listing, style: Style) -> io::Result<String> {
+pub(crate) fn list(listing: Listing, style: Style, width: Width) -> io::Result<String> {
     match listing {
-        Listing::Human => Ok(table(style)),
+        Listing::Human => Ok(table(style, width)),
         Listing::Json => json(),
     }
 }
 
-fn table(style: Style) -> String {
-    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
-    let mut text = style.title(&format!(
-        "{:width$}  severity  fix        what it finds",
-        "rule"
-    ));
-    text.push('\n');
+fn table(style: Style, width: Width) -> String {
+    let longest = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let head = format!("{:longest$}  severity  fix", "rule");
+    let column = longest + "  severity  sometimes".len();
+    let line = |left: &str, right: &str| {
+        // Where there is no room beside them, the facts stand above what is found.
+        width.beside(column, left.trim_end(), right) + "\n"
+    };
+    let mut text = line(&head, "what it finds")
+        .lines()
+        .map(|line| style.title(line) + "\n")
+        .collect::<String>();
     for rule in RULES {
         let severity = style.severity(rule.severity, "severity".len());
-        text.push_str(&format!(
-            "{:width$}  {severity}  {:9}  {}\n",
-            rule.name,
-            rule.fix.as_str(),
-            rule.summary
-        ));
+        let fix = rule.fix.as_str();
+        let facts = format!("{:longest$}  {severity}  {fix}", rule.name);
+        text.push_str(&line(&facts, rule.summary));
     }
     text
 }
@@ -85,7 +85,7 @@ impl JsonRule {
             since,
             preview,
             url: rule.url(),
-            manual: markdown(rule),
+            manual: rule.markdown(),
         }
     }
 }

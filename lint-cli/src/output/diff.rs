@@ -1,21 +1,90 @@
 //! What fixing would change, as a patch.
 
+use std::env;
+use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 
+use fornax_project::{absolute, destination};
 use fornax_terminal::Patch;
 
+use crate::config::shown;
+use crate::output::root::is_stream;
 use crate::output::{Format, Human};
 use crate::report::{Outcome, Repair, Report};
 
 /// A patch of all that would be fixed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Diff(pub(crate) Patch);
+#[derive(Clone, Debug)]
+pub(crate) struct Diff {
+    pub(crate) patch: Patch,
+    pub(crate) root: PatchRoot,
+}
+
+/// The folder that the paths in a patch start from, by its real path.
+///
+/// What applies a patch refuses paths that lead out of the folder in which it does.
+#[derive(Clone, Debug)]
+pub(crate) struct PatchRoot {
+    folder: PathBuf,
+    /// The folder as messages name it, unless it is the working directory.
+    elsewhere: Option<PathBuf>,
+}
+
+impl PatchRoot {
+    /// The folder that was given, or else the working directory, or the nearest one above it in which
+    /// everything lies that is `searched`.
+    pub(crate) fn new(given: Option<&Path>, searched: &[PathBuf]) -> Self {
+        let here = env::current_dir().unwrap_or_default();
+        let here = fs::canonicalize(&here).unwrap_or(here);
+        let folder = match given {
+            Some(folder) => fs::canonicalize(folder).unwrap_or_else(|_| absolute(folder)),
+            None => {
+                let mut folder = here.clone();
+                // What can't be found has no part in a patch.
+                let places = searched
+                    .iter()
+                    .filter_map(|path| fs::canonicalize(path).ok());
+                for place in places {
+                    let place = if place.is_dir() {
+                        place.as_path()
+                    } else {
+                        place.parent().unwrap_or(&place)
+                    };
+                    while !place.starts_with(&folder) && folder.pop() {}
+                }
+                folder
+            }
+        };
+        Self {
+            elsewhere: (folder != here).then(|| shown(&folder)),
+            folder,
+        }
+    }
+
+    pub(crate) fn elsewhere(&self) -> Option<PathBuf> {
+        self.elsewhere.clone()
+    }
+
+    /// A file's name in the patch: where its text really is, for a link in its way is none that a patch
+    /// may pass through. A file that lies elsewhere has its whole path.
+    fn name(&self, file: &Path) -> PathBuf {
+        if is_stream(file) {
+            return file.to_path_buf();
+        }
+        let place = destination(file).unwrap_or_else(|_| absolute(file));
+        match place.strip_prefix(&self.folder) {
+            Ok(below) => below.to_path_buf(),
+            Err(_) => place,
+        }
+    }
+}
 
 impl Format for Diff {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
         if let (Some(document), Repair::Pending { text, .. }) = (report.document(), &report.repair)
         {
-            self.0.file(&report.file, document.text(), text, out);
+            let name = self.root.name(&report.file);
+            self.patch.file(&name, document.text(), text, out);
         }
         Ok(())
     }

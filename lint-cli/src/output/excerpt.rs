@@ -5,14 +5,17 @@ use std::ops::Range;
 
 use codespan_reporting::files::{Error, Files, Location};
 use fornax_manifest::{LineIndex, Span};
-use fornax_terminal::{columns, push_visible};
+use fornax_terminal::{Width, columns, push_visible, text_columns};
 
 use crate::output::Place;
 
-/// How many columns of a line are shown at most, but for the ellipses at its ends.
+/// How many columns of a line are shown where no terminal sets an end, but for the ellipses at its ends.
 const WIDTH: usize = 100;
 
-/// How many of those stay free for what stands around a long span.
+/// How many are shown at least, however narrow a terminal is.
+const LEAST: usize = 8;
+
+/// How many of a hundred columns stay free for what stands around a long span.
 const MARGIN: usize = 40;
 
 /// How far apart tab stops are.
@@ -25,6 +28,8 @@ pub(crate) struct Excerpt {
     location: Location,
     text: String,
     lines: Vec<ShownLine>,
+    /// How many columns of a line are shown.
+    width: usize,
 }
 
 #[derive(Debug)]
@@ -43,7 +48,8 @@ struct ShownLine {
 }
 
 impl Excerpt {
-    /// The lines that show `primary` and, as far as they are near enough, `others`.
+    /// The lines that show `primary` and, as far as they are near enough, `others`; with what the renderer
+    /// sets before them, no wider than `width`.
     ///
     /// Of a span over many lines, the first and the last are shown.
     pub(crate) fn new(
@@ -51,6 +57,7 @@ impl Excerpt {
         source: &LineIndex<'_>,
         primary: Span,
         others: impl IntoIterator<Item = Span>,
+        width: Width,
     ) -> Self {
         let place = Place::of(source, primary.start);
         let mut excerpt = Self {
@@ -61,6 +68,7 @@ impl Excerpt {
             },
             text: String::new(),
             lines: Vec::new(),
+            width: WIDTH,
         };
         let mut wanted = wanted_lines(source, primary);
         for span in others {
@@ -69,6 +77,16 @@ impl Excerpt {
                 .or_insert(first_line_of(source, span).range());
         }
         fill_gaps(&mut wanted, source);
+        if let Some(all) = width.columns() {
+            let last = wanted
+                .keys()
+                .next_back()
+                .map_or(0, |line| *line as usize + 1);
+            let is_one_line = wanted.len() == 1;
+            // A span over many lines is drawn with a line of its own, left of them.
+            let beside = gutter(last) + ELLIPSES + if is_one_line { 0 } else { 2 };
+            excerpt.width = all.saturating_sub(beside).max(LEAST);
+        }
         for (line, focus) in wanted {
             excerpt.push(source, line, focus);
         }
@@ -87,6 +105,18 @@ impl Excerpt {
         }
         let (start, end) = (start.locate(range.start), end.locate(range.end));
         Some(self.widen(start..end.max(start)))
+    }
+
+    /// How many columns stand before what the renderer writes into a line, or beside a note.
+    pub(crate) fn gutter(&self) -> usize {
+        gutter(self.lines.last().map_or(0, |line| line.number))
+    }
+
+    /// The column at which a range ends, in the line in which it does.
+    pub(crate) fn end_column(&self, range: &Range<usize>) -> usize {
+        let line = self.lines.iter().find(|line| range.end <= line.range.end);
+        let start = line.map_or(0, |line| line.range.start.min(range.end));
+        text_columns(&self.text[start..range.end])
     }
 
     fn line_showing(&self, source: &LineIndex<'_>, offset: u32) -> Option<&ShownLine> {
@@ -108,7 +138,7 @@ impl Excerpt {
     fn push(&mut self, source: &LineIndex<'_>, line: u32, focus: Range<usize>) {
         let content = source.span(line).range();
         let text = source.text();
-        let shown = window(text, content.clone(), focus);
+        let shown = window(text, content.clone(), focus, self.width);
         let number = line as usize + 1;
         let index = self
             .lines
@@ -161,6 +191,14 @@ impl ShownLine {
     }
 }
 
+/// The columns of the ellipses at both ends of a line.
+const ELLIPSES: usize = 2;
+
+/// How wide the numbers of lines are, with what stands between them and the lines; the last is this one.
+fn gutter(last: usize) -> usize {
+    last.to_string().len() + " │ ".chars().count()
+}
+
 /// The lines that show a span, each with the part of it that must be seen.
 fn wanted_lines(source: &LineIndex<'_>, span: Span) -> BTreeMap<u32, Range<usize>> {
     let first = source.line(span.start);
@@ -199,13 +237,13 @@ fn end_of(source: &LineIndex<'_>, span: Span) -> u32 {
 }
 
 /// The part of a line that is shown: `focus`, or the start of it, with as much around it as fits.
-fn window(text: &str, line: Range<usize>, focus: Range<usize>) -> Range<usize> {
+fn window(text: &str, line: Range<usize>, focus: Range<usize>, width: usize) -> Range<usize> {
     let ahead = |from: usize, to: usize, room: usize| take(text[from..to].chars(), room);
     let behind = |from: usize, to: usize, room: usize| take(text[from..to].chars().rev(), room);
     let focus = focus.start..focus.end.min(line.end);
-    let (length, cost) = ahead(focus.start, focus.end, WIDTH - MARGIN);
+    let (length, cost) = ahead(focus.start, focus.end, width - width * MARGIN / 100);
     let focus_end = focus.start + length;
-    let room = WIDTH - cost;
+    let room = width - cost;
     let (_, left) = behind(line.start, focus.start, room);
     let (_, right) = ahead(focus_end, line.end, room);
     // Half of the room for each side, and more for one where the other doesn't need its half.

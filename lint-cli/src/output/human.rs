@@ -7,11 +7,14 @@ use codespan_reporting::files::Error;
 use codespan_reporting::term::termcolor::{Buffer, WriteColor as _};
 use codespan_reporting::term::{Config, Styles, emit_to_write_style};
 use fornax_manifest::{Applicability, Fix, LineIndex, Severity};
-use fornax_terminal::visible;
+use fornax_terminal::{Width, text_columns, visible};
 
 use crate::output::excerpt::{Excerpt, first_line_of};
 use crate::output::{Format, Place};
 use crate::report::{Finding, Report};
+
+/// How many columns the renderer puts before a note where there is no line number.
+const NOTE_MARK: usize = 3;
 
 /// How many related places of a finding are shown.
 const RELATED: usize = 4;
@@ -21,6 +24,8 @@ const RELATED: usize = 4;
 pub(crate) struct Human {
     /// Whether to colour.
     pub(crate) color: bool,
+    /// What it is to fit.
+    pub(crate) width: Width,
 }
 
 impl Format for Human {
@@ -48,13 +53,14 @@ impl Human {
     ) -> Result<(), Error> {
         let style = style(finding.severity);
         let mut top = self.buffer();
-        header(&mut top, style, finding)?;
+        header(&mut top, style, finding, self.width)?;
 
         let excerpt = Excerpt::new(
             path.to_owned(),
             lines,
             finding.span,
             finding.related.iter().take(RELATED).map(|other| other.span),
+            self.width,
         );
         let mut notes: Vec<_> = finding
             .remarks()
@@ -67,9 +73,15 @@ impl Human {
         } else {
             let primary = excerpt.locate(lines, finding.span).unwrap_or_default();
             labels.push(Label::primary((), primary));
-            related(lines, finding, &excerpt, &mut labels, &mut notes);
+            self.related(lines, finding, &excerpt, &mut labels, &mut notes);
         }
         notes.extend(finding.fixes.iter().map(help));
+        let gutter = match labels.is_empty() {
+            true => NOTE_MARK,
+            false => excerpt.gutter(),
+        };
+        let beside = self.width.less(gutter);
+        let notes = notes.iter().map(|note| beside.fill(note, "")).collect();
 
         let diagnostic = Diagnostic::new(style).with_labels(labels).with_notes(notes);
         let mut rest = self.buffer();
@@ -85,6 +97,40 @@ impl Human {
             out.push(b'\n');
         }
         Ok(())
+    }
+
+    /// Marks the related places that are in sight, and notes where the others are, and what would be too
+    /// long beside its mark.
+    fn related(
+        self,
+        lines: &LineIndex<'_>,
+        finding: &Finding<'_>,
+        excerpt: &Excerpt,
+        labels: &mut Vec<Label<()>>,
+        notes: &mut Vec<String>,
+    ) {
+        for other in finding.related.iter().take(RELATED) {
+            let message = visible(&other.message);
+            let Place { line, column } = Place::of(lines, other.span.start);
+            let note = format!("at {line}:{column}: {message}");
+            let Some(range) = excerpt.locate(lines, first_line_of(lines, other.span)) else {
+                notes.push(note);
+                continue;
+            };
+            let end = excerpt.gutter() + excerpt.end_column(&range) + 1 + text_columns(&message);
+            let label = Label::secondary((), range);
+            if self.width.columns().is_none_or(|all| end <= all) {
+                labels.push(label.with_message(message));
+            } else {
+                labels.push(label);
+                notes.push(note);
+            }
+        }
+        match finding.related.len().saturating_sub(RELATED) {
+            0 => {}
+            1 => notes.push("and one more such place".to_owned()),
+            more => notes.push(format!("and {more} more such places")),
+        }
     }
 
     fn buffer(self) -> Buffer {
@@ -114,12 +160,15 @@ fn style(severity: Severity) -> Style {
 }
 
 /// The first line. The renderer would write one too, but it has other names for severities.
-fn header(out: &mut Buffer, style: Style, finding: &Finding<'_>) -> io::Result<()> {
+fn header(out: &mut Buffer, style: Style, finding: &Finding<'_>, width: Width) -> io::Result<()> {
     let styles = Styles::default();
+    let name = format!("{}[{}]", finding.severity.as_str(), finding.rule);
+    let text = width.fill(&format!("{name}: {}", visible(finding.message)), "  ");
     out.set_color(styles.header(style))?;
-    write!(out, "{}[{}]", finding.severity.as_str(), finding.rule)?;
+    write!(out, "{name}")?;
     out.set_color(styles.header_message())?;
-    write!(out, ": {}", visible(finding.message))?;
+    // The name is one word, so the text still begins with it.
+    write!(out, "{}", text.strip_prefix(&name).unwrap_or_default())?;
     out.reset()?;
     writeln!(out)
 }
@@ -130,31 +179,6 @@ fn locus(out: &mut Buffer, path: &str) -> io::Result<()> {
     write!(out, " ┌─")?;
     out.reset()?;
     writeln!(out, " {path}:1:1")
-}
-
-/// Marks the related places that are in sight, and notes where the others are.
-fn related(
-    lines: &LineIndex<'_>,
-    finding: &Finding<'_>,
-    excerpt: &Excerpt,
-    labels: &mut Vec<Label<()>>,
-    notes: &mut Vec<String>,
-) {
-    for other in finding.related.iter().take(RELATED) {
-        let message = visible(&other.message);
-        match excerpt.locate(lines, first_line_of(lines, other.span)) {
-            Some(range) => labels.push(Label::secondary((), range).with_message(message)),
-            None => {
-                let Place { line, column } = Place::of(lines, other.span.start);
-                notes.push(format!("at {line}:{column}: {message}"));
-            }
-        }
-    }
-    match finding.related.len().saturating_sub(RELATED) {
-        0 => {}
-        1 => notes.push("and one more such place".to_owned()),
-        more => notes.push(format!("and {more} more such places")),
-    }
 }
 
 fn help(fix: &Fix) -> String {

@@ -104,6 +104,9 @@ struct JsonEdit<'a> {
 #[derive(Debug, Serialize)]
 struct JsonSummary {
     files: usize,
+    unchecked: usize,
+    unfixed: usize,
+    excluded: usize,
     errors: usize,
     warnings: usize,
     infos: usize,
@@ -226,6 +229,9 @@ impl JsonSummary {
     fn new(summary: &Summary) -> Self {
         Self {
             files: summary.files,
+            unchecked: summary.failed,
+            unfixed: summary.unwritten,
+            excluded: summary.excluded,
             errors: summary.errors,
             warnings: summary.warnings,
             infos: summary.infos,

@@ -20,7 +20,7 @@ use fornax_manifest::{LineIndex, Span, Utf16Column};
 
 use crate::report::{Finding, Report, Summary};
 
-pub(crate) use diff::{Beside, Diff};
+pub(crate) use diff::{Beside, Diff, PatchRoot};
 pub(crate) use github::{Github, Inert};
 pub(crate) use gitlab::Gitlab;
 pub(crate) use human::Human;

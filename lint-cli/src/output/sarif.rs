@@ -13,7 +13,6 @@ use fornax_manifest::{
 use serde::Serialize;
 
 use crate::exit::Verdict;
-use crate::manual::markdown;
 use crate::notice::{NOTHING_CHECKED, NOTICES, Notice};
 use crate::output::fingerprint::Fingerprints;
 use crate::output::root::is_stream;
@@ -110,7 +109,7 @@ impl Format for Sarif {
 
     fn finish(&self, end: &End<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let verdict = Verdict::of(end.summary);
-        let is_idle = end.summary.files == 0 && end.summary.broken == 0;
+        let is_idle = end.summary.is_idle();
         write!(
             out,
             "\n],\n\"invocations\":[{{\"executionSuccessful\":{},\"exitCode\":{},\"toolExecutionNotifications\":[",
@@ -124,7 +123,7 @@ impl Format for Sarif {
             notices.push(serde_json::to_vec(&notice)?);
         }
         if is_idle {
-            let nothing = unlinked(format!("No manifest found in {}.", self.searched));
+            let nothing = unlinked(sentence(&end.summary.nothing_found(&self.searched)));
             let notice = Notification::new(NOTHING_CHECKED, Severity::Warning, nothing);
             notices.push(serde_json::to_vec(&notice)?);
         }
@@ -349,7 +348,7 @@ impl SarifRule {
             short_description: Text::new(sentence(rule.summary)),
             help: Help {
                 text: format!("{what} {why}"),
-                markdown: markdown(rule),
+                markdown: rule.markdown(),
             },
             full_description: Text::new(what),
             help_uri: rule.url(),

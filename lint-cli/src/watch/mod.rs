@@ -68,7 +68,8 @@ pub(crate) fn run(
         return Err(Failure::WatchedStream);
     }
     for given in &arguments.output.formats {
-        if given.file.is_some() || !matches!(given.format, Format::Human | Format::Short) {
+        // What goes into a file is written anew by each run.
+        if given.file.is_none() && !matches!(given.format, Format::Human | Format::Short) {
             return Err(Failure::WatchedOutput);
         }
     }
