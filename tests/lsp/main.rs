@@ -21,6 +21,7 @@ mod leniency;
 mod lifecycle;
 mod order;
 mod positions;
+mod reported;
 mod shared_ids;
 mod status;
 mod structure;

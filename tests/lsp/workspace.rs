@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -334,6 +334,72 @@ fn a_broken_configuration_is_told_of_where_it_governs() {
         .any(|message| message["method"] == "window/showMessage");
     assert!(!again, "{said:#?}");
     shown.finish_reading_nothing();
+}
+
+/// How many documents were checked in the session of one test.
+static CHECKS: AtomicUsize = AtomicUsize::new(0);
+
+fn counted(
+    document: &Document,
+    options: &Options,
+    surroundings: &dyn Surroundings,
+) -> Vec<Diagnostic> {
+    CHECKS.fetch_add(1, Ordering::Relaxed);
+    check(document, options, surroundings)
+}
+
+#[test]
+fn a_letter_has_one_document_checked_however_many_there_are() {
+    let root = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..40)
+        .map(|number| format!("{number}/ak-adapter.json"))
+        .collect();
+    for name in &names {
+        let path = root.path().join(name);
+        fs::create_dir(path.parent().unwrap()).unwrap();
+        fs::write(path, sample("ak-adapter")).unwrap();
+    }
+    fs::write(root.path().join("fornax-lint.toml"), MAY_SHARE).unwrap();
+    let progress = json!({"window": {"workDoneProgress": true}});
+    for (pulls, capabilities) in [(false, progress), (true, asking())] {
+        let mut client = Client::of(Server::new(Homes::default()).checking_with(counted));
+        client.initialize(&json!({
+            "capabilities": capabilities,
+            "initializationOptions": {"diagnosticScope": "workspace"},
+            "workspaceFolders": [{"uri": uri(root.path(), ""), "name": "w"}],
+        }));
+        // Half of them are open.
+        for name in &names[..20] {
+            client.open(&uri(root.path(), name), &sample("ak-adapter"));
+        }
+        let document = uri(root.path(), &names[0]);
+        // The look at all files comes to its end first.
+        if pulls {
+            client.request("workspace/diagnostic", json!({"previousResultIds": []}));
+        } else {
+            client.asked_for("window/workDoneProgress/create");
+            while client.notified("$/progress")["value"]["kind"] != "end" {}
+        }
+        client.drain();
+        let before = CHECKS.load(Ordering::Relaxed);
+        for version in 2..12 {
+            client.change(
+                &document,
+                version,
+                &format!("{}{version}", sample("ak-adapter")),
+            );
+            if pulls {
+                let params = json!({"textDocument": {"uri": document}});
+                client.request("textDocument/diagnostic", params);
+            } else {
+                client.published_for(&document, version);
+            }
+        }
+        client.drain();
+        let checks = CHECKS.load(Ordering::Relaxed) - before;
+        assert_eq!(checks, 10, "pulls: {pulls}");
+        client.finish_reading_nothing();
+    }
 }
 
 /// Lets the check of `__slow` documents go on.
