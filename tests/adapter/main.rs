@@ -14,9 +14,12 @@ mod attacks;
 mod ceremony;
 mod harness;
 mod json;
+mod patch;
 mod promises;
 #[cfg(unix)]
 mod races;
 mod reference;
 mod registry;
+#[path = "../operation/settings.rs"]
+mod settings;
 mod targets;

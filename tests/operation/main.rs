@@ -9,7 +9,6 @@ mod support;
 mod corpus;
 mod hostile;
 mod model;
-mod patch;
 mod properties;
 mod settings;
 mod style;

@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::adapter::{Adapter, Planned, plan_operations};
 use crate::refusal::Refusal;
 
+/// Its id.
+pub(super) const ID: &str = "claude-code";
+
 /// The command that a hook of ours runs.
 const COMMAND: &str = "fornax-hook-claude";
 
@@ -25,7 +28,7 @@ pub(super) struct ClaudeCode;
 
 impl Adapter for ClaudeCode {
     fn id(&self) -> &'static str {
-        "claude-code"
+        ID
     }
 
     fn display_name(&self) -> &'static str {

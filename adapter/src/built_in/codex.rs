@@ -8,6 +8,9 @@ use toml_edit::{Document, Item, TomlError, Value};
 use crate::adapter::{Adapter, Planned};
 use crate::refusal::{Reason, Refusal};
 
+/// Its id.
+pub(super) const ID: &str = "codex";
+
 /// The key that names the program and its arguments.
 const KEY: &str = "notify";
 
@@ -20,7 +23,7 @@ pub(super) struct Codex;
 
 impl Adapter for Codex {
     fn id(&self) -> &'static str {
-        "codex"
+        ID
     }
 
     fn display_name(&self) -> &'static str {

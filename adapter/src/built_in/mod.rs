@@ -14,9 +14,12 @@ pub(crate) fn all() -> &'static [&'static dyn Adapter] {
     &ALL
 }
 
+/// Their ids, for who needs nothing else of them: what they can do stays out of a program then.
+const IDS: [&str; 2] = [claude_code::ID, codex::ID];
+
 /// Whether an id is one of theirs.
 pub(crate) fn is_built_in(id: &str) -> bool {
-    ALL.iter().any(|adapter| adapter.id() == id)
+    IDS.contains(&id)
 }
 
 #[cfg(test)]
@@ -27,6 +30,7 @@ mod tests {
     #[test]
     fn their_ids_are_those_that_a_manifest_may_not_have() {
         let ids: Vec<_> = all().iter().map(|adapter| adapter.id()).collect();
+        assert_eq!(ids, IDS);
         assert_eq!(ids, Options::default().reserved_ids);
     }
 }
