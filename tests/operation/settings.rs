@@ -43,9 +43,18 @@ pub(crate) fn settings() -> impl Strategy<Value = String> {
     })
 }
 
-/// One to four operations, their ways often in common.
+/// One to four operations, their ways often in common, and often the same.
 pub(crate) fn operations() -> impl Strategy<Value = Vec<Operation>> {
-    vec(operation(), 1..5)
+    (vec(operation(), 1..5), proptest::bool::weighted(0.3)).prop_map(|(mut operations, is_one)| {
+        if let Some(pointer) = operations.first().map(|first| first.pointer.clone())
+            && is_one
+        {
+            for operation in &mut operations {
+                operation.pointer.clone_from(&pointer);
+            }
+        }
+        operations
+    })
 }
 
 fn root() -> impl Strategy<Value = Json> {
