@@ -248,7 +248,7 @@ fn page(kind: DocumentKind) -> String {
         page,
         "[`schemas/{name}.schema.json`](../../schemas/{name}.schema.json) says the same to an editor or a validator; what lies beyond a schema, [rules](../rules/index.md) say.\n\n"
     );
-    page.push_str("| field | | |\n| --- | --- | --- |\n");
+    page.push_str("| field | type | presence |\n| --- | --- | --- |\n");
     for field in all.iter().filter(|field| !field.path.ends_with("[]")) {
         let need = if field.is_required {
             "required"

@@ -208,7 +208,7 @@ fn section(command: &clap::Command, page: &mut String) {
     );
     let is_program = command.has_subcommands();
     if is_program {
-        page.push_str("| command | |\n| --- | --- |\n");
+        page.push_str("| command | does |\n| --- | --- |\n");
         for command in command
             .get_subcommands()
             .filter(|command| !command.is_hide_set())
@@ -239,7 +239,7 @@ fn section(command: &clap::Command, page: &mut String) {
         .filter(|argument| !argument.is_hide_set() && (is_program || !is_general(argument)))
         .collect();
     if !arguments.is_empty() {
-        page.push_str("| argument | |\n| --- | --- |\n");
+        page.push_str("| argument | says |\n| --- | --- |\n");
         for argument in arguments {
             let _ = writeln!(page, "| `{}` | {} |", syntax(argument), help(argument));
         }

@@ -132,7 +132,7 @@ fn section(key: &Key) -> String {
     }
     let _ = write!(text, "\n\n```toml\n{}\n```\n\n", key.example);
     if let Shape::Table(keys) | Shape::Tables(keys) = key.shape {
-        text.push_str("| key | | value | default |\n| --- | --- | --- | --- |\n");
+        text.push_str("| key | says | value | default |\n| --- | --- | --- | --- |\n");
         for key in keys {
             let default = if key.required {
                 "must be there".to_owned()
