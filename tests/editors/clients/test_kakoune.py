@@ -1,5 +1,6 @@
 """The guide for Kakoune, followed: keys are typed, and what a person then sees is read."""
 
+import contextlib
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import editors
 
@@ -63,6 +65,7 @@ def test_the_guide(server, tmp_path):
         editor.kill()
     # kakoune-lsp ends a server without having it shut down, which the server answers with 1.
     assert session.is_over(), "the server is still there"
+    editor.until(lambda: not clients(session), "kakoune-lsp is still there")
 
 
 class Editor:
@@ -79,6 +82,7 @@ class Editor:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        self.session = session
         self.lines = self.status = self.info = ""
         self.items = []
         threading.Thread(target=self.listen, daemon=True).start()
@@ -143,10 +147,26 @@ class Editor:
         self.process.wait(editors.PATIENCE)
 
     def kill(self):
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
+        if self.process.poll() != 0:
+            # Not having been left, it has not ended what it had started.
+            for pid in clients(self.session):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def clients(session):
+    """The processes of kakoune-lsp that were started in a session."""
+    home = f"HOME={session.environment()['HOME']}\0".encode()
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"kak-lsp\0" in (folder / "cmdline").read_bytes() and home in (folder / "environ").read_bytes():
+                found.append(int(folder.name))
+        except OSError:
             pass
+    return found
 
 
 def plain(line):
