@@ -13,7 +13,7 @@ use tower_lsp_server::ls_types::*;
 use crate::backend::Backend;
 use crate::client::Abilities;
 use crate::convert::Places;
-use crate::mend::UNVERSIONED;
+use crate::mend::{UNVERSIONED, quoted};
 use crate::names::{self, Namer};
 use crate::offer::offer;
 use crate::scan::{Stop, Which};
@@ -87,7 +87,7 @@ impl LanguageServer for Backend {
             let what = format!(
                 "a change of {} has version {version}, and one before it {}: it is taken for what the \
                  document holds now",
-                uri.as_str(),
+                quoted(uri.as_str()),
                 before.unwrap_or_default(),
             );
             self.note(MessageType::WARNING, what);
@@ -95,7 +95,7 @@ impl LanguageServer for Backend {
         if !self.workspace().change(params) {
             let what = format!(
                 "a change of {}, which isn't open, is passed over",
-                uri.as_str()
+                quoted(uri.as_str())
             );
             self.note(MessageType::WARNING, what);
         }
@@ -515,7 +515,10 @@ impl Backend {
 
     fn add_folder(&self, folder: &WorkspaceFolder) {
         if !self.workspace().add_folder(folder) {
-            let what = format!("{} isn't a folder on this machine", folder.uri.as_str());
+            let what = format!(
+                "{} isn't a folder on this machine",
+                quoted(folder.uri.as_str())
+            );
             self.note(MessageType::INFO, what);
         }
     }

@@ -320,7 +320,7 @@ fn passed_over(method: &str, params: &Value, reason: &str) -> String {
 }
 
 /// What a client sent, as it can be shown on a line.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut shown: String = text.chars().take(QUOTED).collect();
     if shown.len() < text.len() {
         shown.push('…');

@@ -28,7 +28,7 @@ use tower_service::Service as _;
 use crate::backend::Backend;
 use crate::frames::{Broken, Frames, frame};
 use crate::log::{Log, LogLevel};
-use crate::mend::mend;
+use crate::mend::{mend, quoted};
 use crate::parent::Parent;
 use crate::status;
 
@@ -49,6 +49,9 @@ const UNREAD_BYTES: usize = 32 * 1024 * 1024;
 
 /// How many messages may wait to be handled before no more are read.
 const WAITING_MESSAGES: usize = 100_000;
+
+/// How long the words of a refusal may be, in bytes; longer ones quote what the client has sent.
+const LONGEST_REFUSAL: usize = 4096;
 
 /// How long a client that doesn't read, or a handler that doesn't end, is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -464,6 +467,22 @@ struct Session {
     has_begun: bool,
 }
 
+/// An answer whose refusal doesn't hand back all that the client has sent.
+fn shortened(response: Response) -> Response {
+    let (id, result) = response.into_parts();
+    let result = result.map_err(|mut error| {
+        if error.message.len() > LONGEST_REFUSAL {
+            error.message = quoted(&error.message).into();
+        }
+        error.data = error.data.map(|data| match data {
+            Value::String(text) if text.len() > LONGEST_REFUSAL => quoted(&text).into(),
+            data => data,
+        });
+        error
+    });
+    Response::from_parts(id, result)
+}
+
 /// The answer to a request that nothing is done for.
 fn refusal(request: &Request, load: &Load) -> Option<Response> {
     if let Some(id) = cancelled(request) {
@@ -564,7 +583,7 @@ impl Session {
                 }
             };
             if let Some(response) = response {
-                output.send(&response);
+                output.send(&shortened(response));
             }
             if let Some(trace) = trace {
                 trace.end(&output);

@@ -145,6 +145,27 @@ fn unknown_and_ill_formed_requests_are_refused() {
 }
 
 #[test]
+fn a_refusal_does_not_hand_back_all_that_was_sent() {
+    let mut client = Client::with(&json!({}));
+    let long = "x".repeat(100_000);
+    let at =
+        |uri: &str| json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}});
+    for (method, params) in [
+        ("textDocument/hover", at(&long)),
+        ("textDocument/hover", at(&format!("file:///{long}"))),
+        ("textDocument/hover", json!(long)),
+        ("workspace/executeCommand", json!({"command": long})),
+        (&long, Value::Null),
+    ] {
+        let id = client.ask(method, params);
+        let answer = client.answer(&json!(id));
+        assert!(answer["error"]["code"].is_i64());
+        assert!(answer.to_string().len() < 1000);
+    }
+    client.finish();
+}
+
+#[test]
 fn one_id_twice_is_two_answers() {
     let mut client = Client::with(&json!({}));
     for _ in 0..2 {
