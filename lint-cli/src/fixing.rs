@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use fornax_manifest::{Applicability, Diagnostic, Document, Fix, Fixed, fix_until_stable_with};
+use fornax_manifest::{
+    Applicability, Diagnostic, Document, Fix, Fixed, fix_until_stable_with, limits,
+};
 
 use crate::args::FixArguments;
 
@@ -71,20 +73,39 @@ impl Fixing {
 
     /// How many fixes would be applied to a document with these findings, of which nothing is written
     /// yet. They are tried out: what one of them brings out, or makes needless, counts as it does then.
+    /// None is counted where that would take too long ([`limits::FIX_FORECAST_BYTES`]).
     pub(crate) fn tried(
+        document: &Document,
+        findings: &[Diagnostic],
+        look: impl Fn(&Document) -> Vec<Diagnostic>,
+    ) -> Fixable {
+        Self::tried_within(limits::FIX_FORECAST_BYTES, document, findings, look)
+    }
+
+    fn tried_within(
+        bytes: usize,
         document: &Document,
         findings: &[Diagnostic],
         look: impl Fn(&Document) -> Vec<Diagnostic>,
     ) -> Fixable {
         let is_first = Cell::new(true);
         let may_be_unsafe = Cell::new(false);
+        let left = Cell::new(Some(bytes));
         let count = |least| {
             is_first.set(true);
             let look = |document: &Document| {
                 // The findings that are there are of the text as it is.
                 let findings = match is_first.replace(false) {
                     true => findings.to_vec(),
-                    false => look(document),
+                    false => {
+                        let size = document.text().len();
+                        left.set(left.get().and_then(|left| left.checked_sub(size)));
+                        match left.get() {
+                            Some(_) => look(document),
+                            // Nothing more to fix: that ends it.
+                            None => Vec::new(),
+                        }
+                    }
                 };
                 let mut fixes = findings.iter().flat_map(|finding| &finding.fixes);
                 if fixes.any(|fix| Self::UNSAFE.applies(fix) && !Self::SAFE.applies(fix)) {
@@ -109,9 +130,12 @@ impl Fixing {
         } else {
             safely
         };
-        Fixable {
-            safely,
-            perhaps: all.saturating_sub(safely),
+        match left.get() {
+            Some(_) => Fixable {
+                safely,
+                perhaps: all.saturating_sub(safely),
+            },
+            None => Fixable::default(),
         }
     }
 
@@ -127,5 +151,47 @@ impl Fixing {
 
     fn applies(self, fix: &Fix) -> bool {
         fix.is_preferred() && fix.applicability() >= self.least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fornax_manifest::{DocumentKind, Nowhere, Options, check};
+
+    use super::*;
+
+    fn look(document: &Document) -> Vec<Diagnostic> {
+        check(document, &Options::default(), &Nowhere)
+    }
+
+    #[test]
+    fn what_is_tried_is_counted() {
+        let text = "{ \"hostAdapters\": [{ \"name\": \"a\", \"source\": \"npm:a\", \"x\": 1, }] }";
+        let document = Document::parse(text.as_bytes(), DocumentKind::AkKit);
+        let fixable = Fixing::tried(&document, &look(&document), look);
+        let expected = Fixable {
+            safely: 1,
+            perhaps: 1,
+        };
+        assert_eq!(fixable, expected);
+    }
+
+    /// Each of these fixes brings out an error, so that they are tried one by one.
+    #[test]
+    fn no_document_takes_for_ever() {
+        let members: String = (0..200)
+            .map(|number| format!("\"\\u0000k{number}\":[1,],"))
+            .collect();
+        let text = format!("{{\"host\":{{\"id\":\"a\\u0000\"}},{members}}}");
+        let document = Document::parse(text.as_bytes(), DocumentKind::AkAdapter);
+        let seen = Cell::new(0);
+        let findings = look(&document);
+        let limit = 5 * text.len();
+        let fixable = Fixing::tried_within(limit, &document, &findings, |document| {
+            seen.set(seen.get() + document.text().len());
+            look(document)
+        });
+        assert!(seen.get() <= limit, "{} of {limit}", seen.get());
+        assert_eq!(fixable, Fixable::default());
     }
 }

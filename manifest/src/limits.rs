@@ -89,6 +89,10 @@ pub const FIX_PASSES: usize = 32;
 /// How many fixes of one document are tried one by one where all together bring errors; our own.
 pub const FIX_TRIALS: usize = 64;
 
+/// The text that is checked to find out how many fixes would be applied to one document, in bytes; our
+/// own. Where more would be needed, none is announced.
+pub const FIX_FORECAST_BYTES: usize = 524_288;
+
 /// Adapters of one `kit.json` whose manifests are looked up on disk; our own.
 pub const AK_KIT_SOURCES: usize = 64;
 
