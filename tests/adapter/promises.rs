@@ -225,3 +225,35 @@ fn what_merely_lies_in_the_registrys_folder_is_never_read() {
     home.run(["remove", "acme-agent"]).exits(0);
     assert!(other.exists());
 }
+
+/// A standard output that is not there at all: an answer is not lost in silence.
+#[cfg(unix)]
+#[test]
+fn output_that_is_closed_is_a_failure() {
+    use std::process::Command;
+
+    let home = Home::with_adapter();
+    for arguments in [
+        &["list"][..],
+        &["list", "--json"],
+        &["--help"],
+        &["--version"],
+    ] {
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "exec \"$0\" \"$@\" >&-",
+                env!("CARGO_BIN_EXE_fornax-adapter"),
+            ])
+            .args(arguments)
+            .env("HOME", home.path(""))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert_eq!(
+            String::from_utf8(output.stderr).unwrap(),
+            "error: the output can't be written: standard output is closed\n",
+            "{arguments:?}"
+        );
+    }
+}
