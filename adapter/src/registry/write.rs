@@ -402,3 +402,34 @@ fn unwritable(path: &Path, error: io::Error) -> Refusal {
     let message = format!("the registry `{name}` can't be written");
     Refusal::system(Reason::RegistryUnwritable, &message, error)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn an_index_that_a_program_without_a_lock_has_changed_is_left_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("adapters");
+        let index = path.join(INDEX);
+        let write = |before: Option<&str>| {
+            if let Some(text) = before {
+                fs::write(&index, text).unwrap();
+            }
+            let writer = Writer::creating(path.clone(), &Options::default()).unwrap();
+            fs::write(&index, "{\"entries\": [], \"schema_version\": 1}").unwrap();
+            writer.write_index("{}").unwrap_err().reason()
+        };
+        fs::create_dir(&path).unwrap();
+        // One that appears, and one that becomes another.
+        for before in [None, Some("{\"schema_version\": 1, \"entries\": []}")] {
+            assert_eq!(write(before), Reason::Busy);
+            let now = fs::read_to_string(&index).unwrap();
+            assert_eq!(now, "{\"entries\": [], \"schema_version\": 1}");
+            assert!(!path.join(draft::name(INDEX)).exists());
+            fs::remove_file(&index).unwrap();
+        }
+    }
+}
