@@ -80,6 +80,7 @@ pub fn fix_until_stable_with(
     let mut seen = HashSet::from([best.fixed.text.clone()]);
     let mut current = best.clone();
     for _ in 0..limits::FIX_PASSES {
+        let mut was_repaired = current.repairs_text(&wanted);
         let (mut text, mut count) = apply_fixes(&current.fixed.text, current.fixes(&wanted));
         if count == 0 || !seen.insert(text.clone()) {
             if count == 0 && current.fixed.text == best.fixed.text {
@@ -87,10 +88,11 @@ pub fn fix_until_stable_with(
             }
             // What all of them lead to can't be left like that. Some may do by themselves.
             current = best.clone();
+            was_repaired = current.repairs_text(&wanted);
             let trials = current.fixes(&wanted).take(limits::FIX_TRIALS);
             let fixes = trials.filter(|&fix| {
                 let (text, _) = apply_fixes(&best.fixed.text, [fix]);
-                attempt(text, 0).is_as_good_as(&best, &allowed)
+                attempt(text, 0).is_as_good_as(&best, was_repaired, &allowed)
             });
             (text, count) = apply_fixes(&best.fixed.text, fixes);
             if count == 0 || !seen.insert(text.clone()) {
@@ -98,7 +100,7 @@ pub fn fix_until_stable_with(
             }
         }
         current = attempt(text, current.fixed.applied + count);
-        if current.is_as_good_as(&best, &allowed) {
+        if current.is_as_good_as(&best, was_repaired, &allowed) {
             best = current.clone();
         }
     }
@@ -127,27 +129,52 @@ impl Attempt {
         }
     }
 
-    /// The fixes to apply next: of a text that isn't JSON first those of the text itself, for what is
-    /// read out of it may not be what was written.
-    fn fixes(&self, wanted: impl Fn(&Diagnostic, &Fix) -> bool) -> impl Iterator<Item = &Fix> {
-        let wanted = move |finding| -> Option<&Fix> {
-            let finding: &Diagnostic = finding;
-            finding.fixes.iter().find(|fix| wanted(finding, fix))
-        };
+    /// Whether the text itself is repaired next: it isn't JSON, and what is read out of it may not be
+    /// what was written.
+    fn repairs_text(&self, wanted: impl Fn(&Diagnostic, &Fix) -> bool) -> bool {
         let findings = &self.fixed.findings;
-        let text_first = !self.fixed.is_json
+        !self.fixed.is_json
             && findings
                 .iter()
-                .any(|finding| is_about_the_text(finding) && wanted(finding).is_some());
-        findings
-            .iter()
-            .filter(move |finding| !text_first || is_about_the_text(finding))
-            .filter_map(wanted)
+                .any(|finding| is_about_the_text(finding) && chosen(finding, &wanted).is_some())
     }
 
-    fn is_as_good_as(&self, other: &Self, allowed: &HashMap<&'static str, usize>) -> bool {
-        self.syntax_errors <= other.syntax_errors && !exceeds(&self.fixed.findings, allowed)
+    /// The fixes to apply next.
+    fn fixes(&self, wanted: impl Fn(&Diagnostic, &Fix) -> bool) -> impl Iterator<Item = &Fix> {
+        let text_first = self.repairs_text(&wanted);
+        self.fixed
+            .findings
+            .iter()
+            .filter(move |finding| !text_first || is_about_the_text(finding))
+            .filter_map(move |finding| chosen(finding, &wanted))
     }
+
+    /// Whether this may stand in the place of `other`. A text that was repaired must be nearer to JSON
+    /// for it, or repairs could go on without an end.
+    fn is_as_good_as(
+        &self,
+        other: &Self,
+        was_repaired: bool,
+        allowed: &HashMap<&'static str, usize>,
+    ) -> bool {
+        let (here, there) = (self.text_faults(), other.text_faults());
+        let is_no_farther = here.0 <= there.0 && here.1 <= there.1;
+        is_no_farther && (!was_repaired || here != there) && !exceeds(&self.fixed.findings, allowed)
+    }
+
+    /// How much keeps the text from being JSON: faults of its syntax, and findings about it.
+    fn text_faults(&self) -> (usize, usize) {
+        let findings = self.fixed.findings.iter();
+        let about_the_text = findings
+            .filter(|finding| is_about_the_text(finding))
+            .count();
+        (self.syntax_errors, about_the_text)
+    }
+}
+
+/// The first of a finding's fixes that is wanted.
+fn chosen(finding: &Diagnostic, wanted: impl Fn(&Diagnostic, &Fix) -> bool) -> Option<&Fix> {
+    finding.fixes.iter().find(|fix| wanted(finding, fix))
 }
 
 /// How many errors each rule reports.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use fornax_manifest::{
-    Applicability, Diagnostic, Document, Edit, Fix, Fixed, Nowhere, Severity, apply_fixes, check,
-    fix_until_stable, fix_until_stable_with,
+    Applicability, Diagnostic, Document, DocumentKind, Edit, Fix, Fixed, Nowhere, Severity,
+    apply_fixes, check, fix_until_stable, fix_until_stable_with,
 };
 
 use crate::{Judged, corpora, none, options};
@@ -136,4 +136,23 @@ fn spliced(text: &str, fixes: &[&Fix]) -> String {
         text.replace_range(edit.span.range(), &edit.text);
     }
     text
+}
+
+#[test]
+fn a_repair_that_brings_no_text_nearer_to_json_is_not_made_again_and_again() {
+    // What is put behind a key that isn't closed becomes a part of it.
+    for text in [
+        "{\"a\": 1, \"b\": 2, \"canBe[\n  {\"id\": \"x\"}\n",
+        "{\n  \"a: 1\n  \"b[ 2\n}",
+        "{'a: 1\n  'b 2\n}",
+    ] {
+        for kind in DocumentKind::ALL {
+            let document = Document::parse(text.as_bytes(), kind);
+            let once = fixed(&document, Applicability::Unsafe);
+            let again = Document::parse(once.text.as_bytes(), kind);
+            assert!(again.tree().error_count() <= document.tree().error_count());
+            let twice = fixed(&again, Applicability::Unsafe);
+            assert_eq!((twice.applied, &twice.text), (0, &once.text), "{text}");
+        }
+    }
 }

@@ -187,6 +187,16 @@ impl Parser<'_> {
         format!("`{}`", shorten(name))
     }
 
+    /// Whether a key's last quote is missing: what is put behind it would be a part of its text.
+    fn is_unclosed(&self, key: Span) -> bool {
+        let index = self
+            .significant
+            .partition_point(|token| token.span.start < key.start);
+        self.significant
+            .get(index)
+            .is_some_and(|token| token.kind == TokenKind::UnclosedString)
+    }
+
     fn damage(&mut self) {
         if let Some(frame) = self.stack.last() {
             self.nodes[frame.node as usize].damaged = true;
@@ -651,6 +661,8 @@ impl Parser<'_> {
                 self.missing_value(key, key.end, ": null,");
                 self.expect(Expect::AfterComma(Span::at(token.span.start)));
             }
+            // The quote that the key lacks is the cause, and has been reported.
+            _ if self.is_unclosed(key) => self.expect(Expect::Value(key.end)),
             _ => {
                 let quoted = self.key_name(key);
                 let fix = Fix::safe("Insert `:`", vec![Edit::insert(key.end, ":")]);
@@ -701,10 +713,9 @@ impl Parser<'_> {
     }
 
     fn missing_value(&mut self, key: Span, at: u32, placeholder: &str) {
-        let source = self.source(key);
-        let quote = source.chars().next().filter(|c| matches!(c, '"' | '\''));
-        if !key.is_empty() && quote.is_none_or(|quote| !source[1..].ends_with(quote)) {
-            // The quote that the key lacks is the cause, and has been reported.
+        let is_quoted = self.source(key).starts_with(['"', '\'']);
+        if !key.is_empty() && (!is_quoted || self.is_unclosed(key)) {
+            // The quotes that the key lacks are the cause, and have been reported.
             self.damage();
             self.end_member(None);
             return;
