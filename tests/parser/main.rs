@@ -7,6 +7,7 @@
 mod support;
 
 mod growth;
+mod lines;
 mod places;
 mod properties;
 mod suite;
