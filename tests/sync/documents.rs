@@ -6,10 +6,11 @@ use crate::files::{TextFile, text_files};
 use crate::support::repo_root;
 
 /// The top folders: a path that begins with one of them means this repository.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     ".github",
     "adapter",
     "docs",
+    "fuzz",
     "lint-cli",
     "manifest",
     "project",
@@ -217,4 +218,44 @@ fn decisions_are_numbered_and_indexed() {
             "{name} does not say whether it is in force"
         );
     }
+}
+
+/// The tests that SECURITY.md names in its tables: a file, and what is in it.
+fn named_tests(document: &str) -> Vec<(&str, &str)> {
+    let mut tests = Vec::new();
+    for line in document.lines().filter(|line| line.starts_with('|')) {
+        let mut file = "";
+        for span in line.split('`').skip(1).step_by(2) {
+            if span.contains('/') {
+                file = span;
+            } else {
+                tests.push((file, span));
+            }
+        }
+    }
+    tests
+}
+
+#[test]
+fn every_promise_of_security_names_a_test_that_is_there() {
+    let root = repo_root();
+    let document = fs::read_to_string(root.join("SECURITY.md")).unwrap();
+    let promises = document.lines().filter(|line| {
+        line.starts_with("| ") && !line.starts_with("| ---") && !line.starts_with("| promise")
+    });
+    for promise in promises {
+        assert!(promise.contains("| `"), "nothing holds this: {promise}");
+    }
+    let tests = named_tests(&document);
+    assert!(tests.len() > 30, "too few are named: {tests:?}");
+    let missing: Vec<_> = tests
+        .into_iter()
+        .filter(|(file, name)| {
+            let source = fs::read_to_string(root.join(file)).unwrap_or_default();
+            let function = format!("fn {name}(");
+            let named = format!("test(\"{name}");
+            !source.contains(&function) && !source.contains(&named)
+        })
+        .collect();
+    assert!(missing.is_empty(), "no such tests: {missing:#?}");
 }
