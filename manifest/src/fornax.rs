@@ -10,7 +10,7 @@ use crate::diagnostic::{Edit, Severity};
 use crate::document::{Document, DocumentKind};
 use crate::limits;
 use crate::surroundings::{Content, Place};
-use crate::syntax::{Array, Node, NodeKind, Object, SerdeNumber, Span};
+use crate::syntax::{Array, Node, NodeKind, Object, SerdeNumber, Span, is_plain};
 
 /// The capabilities that an adapter can declare.
 pub(crate) const CAPABILITIES: [&str; 3] = ["plan", "install", "uninstall"];
@@ -431,7 +431,7 @@ fn own_size(node: Node<'_>) -> Option<usize> {
 /// Whether a string is spelt as `serde_json` spells it: closed, and without anything to escape.
 fn is_printed_as_written(source: &str) -> bool {
     let is_closed = source.len() > 1 && source.ends_with('"');
-    is_closed && source.bytes().all(|byte| byte != b'\\' && byte >= b' ')
+    is_closed && is_plain(source)
 }
 
 fn printed_char_size(code_point: u32) -> usize {

@@ -24,8 +24,9 @@ pub struct Rule {
     pub status: Status,
     /// What it looks at.
     pub stage: Stage,
-    /// The manual, as lines of Markdown under fixed headings, each with a leading space.
-    pub(crate) manual: &'static [&'static str],
+    /// The manual, as lines of Markdown under fixed headings, each with a leading space: one text, for a
+    /// list of lines would have an address for each of them to be set whenever the program starts.
+    pub(crate) manual: &'static str,
     pub(crate) check: fn(&mut Context<'_>),
 }
 
@@ -34,7 +35,7 @@ impl Rule {
     #[must_use]
     pub fn manual(&self) -> String {
         let mut text = String::new();
-        for line in self.manual {
+        for line in self.manual.lines() {
             text.push_str(line.strip_prefix(' ').unwrap_or(line));
             text.push('\n');
         }
@@ -135,7 +136,7 @@ macro_rules! rule {
             fix: $crate::rule::FixAvailability::$fix,
             status: $crate::rule::Status::Preview { since: $since },
             stage: $crate::rule::Stage::$stage,
-            manual: &[$($line),+],
+            manual: concat!($($line, "\n"),+),
             check,
         };
     };

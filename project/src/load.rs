@@ -72,8 +72,10 @@ pub fn load_stream(
     file::read_up_to(stream, &mut bytes, limits::TEXT_BYTES + 1)
         .map_err(|error| InputError::io(name, error))?;
     let place = path.map_or_else(|| name.to_path_buf(), place::absolute);
-    kind.or_else(|| kind_of_given(&place.to_string_lossy(), &bytes))
-        .map(|kind| Document::parse(&bytes, kind))
+    let place = place.to_string_lossy();
+    kind.map(|kind| Document::parse(&bytes, kind))
+        .or_else(|| Document::detect(&place, &bytes))
+        .or_else(|| Some(Document::parse(&bytes, kind_of_given(&place, &bytes)?)))
         .ok_or_else(|| InputError::new(name, InputErrorKind::UnknownKind))
 }
 
@@ -95,6 +97,13 @@ fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Loaded, InputErrorK
     let wanted = if size > limit { HEAD_BYTES } else { limit + 1 };
     let mut bytes = Vec::with_capacity(usize::try_from(size.min(wanted)).unwrap_or(0) + 1);
     file::read_up_to(&mut file, &mut bytes, wanted)?;
+    // It is parsed once: to tell what it is, and to be judged.
+    if kind.is_none()
+        && size.max(bytes.len() as u64) <= limit
+        && let Some(document) = Document::detect(&name, &bytes)
+    {
+        return Ok(Loaded::Document(Box::new(document)));
+    }
     let kind = match (kind, input.origin) {
         (Some(kind), _) => kind,
         (None, Origin::Given) => kind_of_given(&name, &bytes).ok_or(InputErrorKind::UnknownKind)?,

@@ -19,6 +19,7 @@ pub use tree::{Array, Member, Node, NodeKind, Object, Tree, shorten};
 
 pub(crate) use layout::spaced_after;
 pub(crate) use lexer::to_u32;
+pub(crate) use string::is_plain;
 
 /// Whose reading of JSON decides what is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,7 +10,7 @@ use crate::edit::quote;
 use crate::limits;
 use crate::syntax::error::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::lexer::{Token, TokenKind, to_u32, tokenize};
-use crate::syntax::string::{StringChars, StringFault, key_bytes};
+use crate::syntax::string::{StringChars, StringFault, is_plain, key_bytes};
 use crate::syntax::tree::{Member, Node, NodeData, NodeKind, Tree, shorten};
 use crate::syntax::{Span, Strictness, number};
 use doubt::{Balance, Doubt};
@@ -294,13 +294,12 @@ impl Parser<'_> {
         id
     }
 
-    fn set_children(&mut self, id: u32, children: &[u32]) {
-        let first = to_u32(self.children.len());
-        self.children.extend_from_slice(children);
+    /// Ends a node: its children are those from `first` on, and nothing more lies below it.
+    fn set_children(&mut self, id: u32, first: usize) {
         let end = to_u32(self.nodes.len());
         let data = &mut self.nodes[id as usize];
-        data.first_child = first;
-        data.child_count = to_u32(children.len());
+        data.first_child = to_u32(first);
+        data.child_count = to_u32(self.children.len() - first);
         data.end = end;
     }
 
@@ -333,13 +332,14 @@ impl Parser<'_> {
         };
         frame.expect = Expect::CommaOrEnd;
         if let Some(member) = frame.member.take() {
-            let children: Vec<u32> = member.key.into_iter().chain(value).collect();
+            let first = self.children.len();
+            self.children.extend(member.key.into_iter().chain(value));
             if let Some(value) = value {
                 let span = self.nodes[value as usize].span;
                 let member_span = &mut self.nodes[member.node as usize].span;
                 *member_span = member_span.to(span);
             }
-            self.set_children(member.node, &children);
+            self.set_children(member.node, first);
         }
     }
 
@@ -1015,19 +1015,22 @@ impl Parser<'_> {
             return;
         };
         self.open_objects -= usize::from(frame.is_object);
-        let children = self.pending.split_off(frame.first_pending);
+        let first = self.children.len();
+        let children = self.pending.drain(frame.first_pending..);
+        self.children.extend(children);
         self.nodes[frame.node as usize].span.end = end;
-        self.set_children(frame.node, &children);
+        self.set_children(frame.node, first);
         if frame.is_object {
-            self.mark_shadowed(&children);
+            self.mark_shadowed(first);
         }
         self.place(frame.node);
     }
 
-    /// Marks every member whose key comes again.
-    fn mark_shadowed(&mut self, members: &[u32]) {
+    /// Marks every member whose key comes again, of those that are the children from `first` on.
+    fn mark_shadowed(&mut self, first: usize) {
         /// Up to here comparing each with each is the faster way.
         const FEW: usize = 8;
+        let members = &self.children[first..];
         if members.len() < 2 {
             return;
         }
@@ -1096,7 +1099,7 @@ impl Parser<'_> {
         }
         let text = self.text;
         let literal = &text[span.range()];
-        if literal.bytes().all(|byte| byte >= b' ' && byte != b'\\') {
+        if is_plain(literal) {
             return;
         }
         let mut chars = StringChars::new(literal, span.start);

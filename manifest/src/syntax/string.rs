@@ -197,6 +197,15 @@ fn surrogate_bytes(unit: u32) -> [u8; 3] {
     [0xED, low6(unit >> 6), low6(unit)]
 }
 
+/// Whether a literal has neither escapes nor controls.
+pub(crate) fn is_plain(literal: &str) -> bool {
+    let is_plain = |byte: u8| (byte != b'\\') & (byte >= b' ');
+    // All bytes are looked at, many at once: that takes less than to look out for the first.
+    literal
+        .bytes()
+        .fold(true, |so_far, byte| so_far & is_plain(byte))
+}
+
 /// The inner text of a well-closed literal without escapes.
 fn plain(literal: &str) -> Option<&str> {
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;

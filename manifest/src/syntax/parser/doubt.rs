@@ -223,9 +223,11 @@ impl Parser<'_> {
         let Some(next) = self.peek() else { return };
         let end = token.span.end;
         let is_near = next.span.start == end;
-        let inner = self.source(token.span).trim_end_matches('"').trim_end();
         // `"pointer: "/a"`: the colon was meant to stand outside.
-        let holds_colon = inner.len() > 1 && inner.ends_with(':');
+        let holds_colon = || {
+            let inner = self.source(token.span).trim_end_matches('"').trim_end();
+            inner.len() > 1 && inner.ends_with(':')
+        };
         let is_quote_too_many = match next.kind {
             TokenKind::UnclosedString => is_near,
             // Two whole strings lack a comma or a colon between them.
@@ -243,7 +245,7 @@ impl Parser<'_> {
             | TokenKind::CloseBrace
             | TokenKind::CloseBracket => false,
             TokenKind::OpenBrace | TokenKind::OpenBracket | TokenKind::String => {
-                holds_colon && !self.text[end as usize..next.span.start as usize].contains('\n')
+                holds_colon() && !self.text[end as usize..next.span.start as usize].contains('\n')
             }
             TokenKind::Unknown => is_near && !matches!(self.source(next.span), "=" | ";"),
             _ => is_near,
