@@ -1,6 +1,6 @@
 //! The command line's arguments.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::builder::{
@@ -96,7 +96,7 @@ pub(crate) struct Arguments {
     /// Print help
     // The long texts are for the manual pages and the reference: help is to fit a screen.
     #[arg(id = "help", short = 'h', long = "help", action = ArgAction::HelpShort, global = true)]
-    _help: Option<bool>,
+    pub(crate) help: Option<bool>,
 }
 
 /// The definition of the arguments, from which help, completions, manual pages and the reference are
@@ -110,10 +110,10 @@ pub fn command() -> clap::Command {
 }
 
 impl Arguments {
-    /// Reads the arguments of this process.
-    pub(crate) fn read() -> Result<Self, clap::Error> {
+    /// Reads the words of a command line, the program's name first.
+    pub(crate) fn read(words: Vec<OsString>) -> Result<Self, clap::Error> {
         let mut command = command();
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(words)?;
         if let Some(name) = matches.subcommand_name() {
             // An option of the check that nobody asked for would otherwise be ignored.
             let is_given = |id: &&clap::Id| {
@@ -384,6 +384,27 @@ pub(crate) struct CheckArguments {
     pub(crate) verbose: bool,
 }
 
+/// What is meant where nothing is said, as the definition above has it.
+impl Default for CheckArguments {
+    fn default() -> Self {
+        Self {
+            paths: vec![PathBuf::from(".")],
+            files_from: None,
+            kind: None,
+            stdin_filename: None,
+            config: ConfigArguments::default(),
+            force_exclude: false,
+            isolated: false,
+            fixing: FixArguments::default(),
+            output: OutputArguments::default(),
+            min_severity: Level::Info,
+            watch: false,
+            quiet: false,
+            verbose: false,
+        }
+    }
+}
+
 // What governs the check. (A doc comment here would become the help of whoever takes these.)
 #[derive(Debug, Default, Args)]
 pub(crate) struct ConfigArguments {
@@ -409,7 +430,7 @@ pub(crate) struct ConfigArguments {
 }
 
 // What becomes of what can be fixed.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct FixArguments {
     /// Apply safe fixes, and report what is left
     #[arg(long, group = "fixing")]
@@ -429,7 +450,7 @@ pub(crate) struct FixArguments {
 }
 
 // What findings are written as, and where to.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct OutputArguments {
     /// How to write findings, perhaps into FILE
     ///

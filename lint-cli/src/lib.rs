@@ -16,12 +16,15 @@ mod job;
 mod notice;
 mod output;
 mod outputs;
+mod plain;
 mod progress;
 mod report;
 mod report_file;
 mod version;
 mod watch;
 
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use fornax_terminal::{Style, Width, is_colored, print, print_help, say, say_usage};
@@ -29,14 +32,19 @@ use fornax_terminal::{Style, Width, is_colored, print, print_help, say, say_usag
 use crate::args::{Arguments, Command};
 use crate::commands::{completions, digest, explain, init, rules, schema};
 use crate::exit::{Failure, Verdict};
+use crate::plain::Asked;
 
 pub use crate::args::command;
 
 /// Does what the arguments of this process ask for.
 #[must_use]
 pub fn main() -> ExitCode {
-    let verdict = match Arguments::read() {
-        Ok(arguments) => run(&arguments),
+    let words: Vec<_> = env::args_os().collect();
+    let verdict = match arguments(words) {
+        Ok(Asked::Version(text)) => print(&text, false)
+            .map(|()| Verdict::Clean)
+            .map_err(Failure::from),
+        Ok(Asked::Arguments(arguments)) => run(&arguments),
         Err(error) if error.use_stderr() => {
             say_usage(&error);
             Ok(Verdict::Failed)
@@ -52,6 +60,13 @@ pub fn main() -> ExitCode {
             Verdict::Failed
         })
         .into()
+}
+
+fn arguments(words: Vec<OsString>) -> Result<Asked, clap::Error> {
+    match words.get(1..).and_then(plain::read) {
+        Some(plain) => Ok(plain),
+        None => Arguments::read(words).map(|arguments| Asked::Arguments(Box::new(arguments))),
+    }
 }
 
 fn run(arguments: &Arguments) -> Result<Verdict, Failure> {

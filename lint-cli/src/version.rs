@@ -5,6 +5,14 @@ use std::sync::LazyLock;
 
 use fornax_manifest::RULES;
 
+/// What `-V` says: the version.
+pub(crate) const SHORT: &str = env!("CARGO_PKG_VERSION");
+
+/// The whole of what is printed, behind the program's name.
+pub(crate) fn line(version: &str) -> String {
+    format!("{} {version}\n", env!("CARGO_PKG_NAME"))
+}
+
 /// What `--version` says: the version, and what a report of a fault should mention besides.
 pub(crate) fn long() -> &'static str {
     static LONG: LazyLock<String> = LazyLock::new(|| {
@@ -22,7 +30,7 @@ pub(crate) fn long() -> &'static str {
         } else {
             "release"
         };
-        let mut text = format!("{}\n", env!("CARGO_PKG_VERSION"));
+        let mut text = format!("{SHORT}\n");
         // Whoever builds a release knows the commit and says it; nothing here runs git to find out.
         if let Some(commit) = option_env!("FORNAX_LINT_COMMIT") {
             text.push_str(&format!("commit  {commit}\n"));
