@@ -609,14 +609,19 @@ impl<'t> Member<'t> {
     #[must_use]
     pub fn has_name(self, name: &str) -> bool {
         let source = self.key().source();
-        // Most keys are longer or shorter than the one sought, or plain text: don't decode those.
-        let plain = source
+        let inner = source
             .strip_prefix('"')
-            .and_then(|inner| inner.strip_suffix('"'))
-            .filter(|inner| !inner.contains('\\'));
-        match plain {
-            Some(plain) => plain == name,
-            None => *self.name_bytes() == *name.as_bytes(),
+            .and_then(|inner| inner.strip_suffix('"'));
+        // Most keys are others, which their first byte or their length tells: no escape is shorter than
+        // what it stands for. Without escapes a key says what is written.
+        let begins_otherwise = |inner: &str| match (inner.as_bytes(), name.as_bytes()) {
+            ([first, ..], [wanted, ..]) => first != wanted && *first != b'\\',
+            _ => false,
+        };
+        match inner {
+            Some(inner) if begins_otherwise(inner) || inner.len() < name.len() => false,
+            Some(inner) if !inner.contains('\\') => inner == name,
+            _ => *self.name_bytes() == *name.as_bytes(),
         }
     }
 
