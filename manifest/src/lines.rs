@@ -114,8 +114,8 @@ fn marks(text: &str) -> Vec<Mark> {
     marks
 }
 
-/// Where the lines of `text` begin.
-fn starts(text: &str) -> Vec<u32> {
+/// Where the lines of `text` begin: the first at 0.
+pub(crate) fn line_starts(text: &str) -> Vec<u32> {
     let bytes = text.as_bytes();
     let mut starts = vec![0];
     if !bytes.contains(&b'\r') {
@@ -140,7 +140,7 @@ impl<'t> LineIndex<'t> {
     /// Finds the lines of `text`.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        let starts = starts(text);
+        let starts = line_starts(text);
         Self {
             text,
             starts,

@@ -1,6 +1,7 @@
 //! How a text is laid out: its line ends, and how it spaces its separators.
 
-use crate::syntax::lexer::{Token, TokenKind, to_u32};
+use crate::lines::line_starts;
+use crate::syntax::lexer::{Token, TokenKind};
 use crate::syntax::span::Span;
 
 /// Facts about a whole text that edits ask for again and again.
@@ -21,18 +22,14 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
+        let starts = line_starts(text);
         let (mut crlf, mut lf, mut cr) = (0, 0, 0);
-        let mut starts = vec![0];
-        let bytes = text.as_bytes();
-        for (index, byte) in bytes.iter().enumerate() {
-            match byte {
-                b'\n' if index > 0 && bytes[index - 1] == b'\r' => crlf += 1,
-                b'\n' => lf += 1,
-                b'\r' if bytes.get(index + 1) == Some(&b'\n') => continue,
-                b'\r' => cr += 1,
-                _ => continue,
+        for &start in &starts[1..] {
+            match &text.as_bytes()[..start as usize] {
+                [.., b'\r', b'\n'] => crlf += 1,
+                [.., b'\n'] => lf += 1,
+                _ => cr += 1,
             }
-            starts.push(to_u32(index + 1));
         }
         let newline = if crlf > lf && crlf >= cr {
             "\r\n"
