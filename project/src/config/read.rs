@@ -83,6 +83,11 @@ fn sift(text: &str, mut syntax: Faults, mut faults: Faults) -> Faults {
     let lost_heading = broken
         .iter()
         .any(|&line| text[lines.span(line).range()].trim_start().starts_with('['));
+    let goes_on = |value: Span| {
+        syntax.iter().any(|error| {
+            error.span.start > value.end && lines.line(error.span.start) == lines.line(value.start)
+        })
+    };
     let mut unquoted = Vec::new();
     faults.retain(|fault| {
         let is_unquoted = matches!(fault.kind, FaultKind::WrongType { .. })
@@ -91,7 +96,8 @@ fn sift(text: &str, mut syntax: Faults, mut faults: Faults) -> Faults {
         if is_unquoted {
             unquoted.push(fault.span);
         }
-        is_unquoted
+        // Where the line goes on though it can't, that is the cause, and bare words before it no other.
+        (is_unquoted && !goes_on(fault.span))
             || !matches!(fault.kind, FaultKind::Missing { .. })
                 && !broken.contains(&lines.line(fault.span.start))
                 && (!lost_heading || fault.suggestion().is_some())
