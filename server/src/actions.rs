@@ -1,6 +1,7 @@
 //! Code actions: every fix of the engine, worked out anew on the current text.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use fornax_manifest::{Applicability, Diagnostic, Edit, Fix, Span};
 use fornax_project::config::FILE_NAME;
@@ -14,6 +15,7 @@ use tower_lsp_server::ls_types::{
 use crate::convert::Places;
 use crate::diagnostics::convert_one;
 use crate::document::{Findings, OpenDocument};
+use crate::folders::OnDisk;
 use crate::workspace::Workspace;
 use crate::{ignore, uri};
 
@@ -155,12 +157,21 @@ impl Offer<'_> {
     /// For each finding, its entry in the configuration; no fix, and so the last to be offered.
     fn ignores(&self, range: Span) -> Vec<CodeAction> {
         let mut actions: Vec<CodeAction> = Vec::new();
+        let mut config = None;
         for finding in self.findings_at(range) {
             let title = format!("Ignore this `{}` in {FILE_NAME}", finding.rule.name);
             if actions.iter().any(|action| action.title == title) {
                 continue;
             }
-            if let Some(edit) = self.ignore(finding) {
+            // What was known at the last check may be another file by now, or another text.
+            let config = config.get_or_insert_with(|| {
+                let path = self.open.path.as_deref()?;
+                self.workspace.folders.config_now(path)
+            });
+            let Some(config) = config else {
+                break;
+            };
+            if let Some(edit) = self.ignore(finding, config) {
                 actions.push(CodeAction {
                     title,
                     kind: Some(CodeActionKind::QUICKFIX),
@@ -173,23 +184,22 @@ impl Offer<'_> {
         actions
     }
 
-    fn ignore(&self, finding: &Diagnostic) -> Option<WorkspaceEdit> {
+    fn ignore(
+        &self,
+        finding: &Diagnostic,
+        (file, on_disk): &(PathBuf, OnDisk),
+    ) -> Option<WorkspaceEdit> {
         let path = self.open.path.as_deref()?;
         let client = &self.workspace.client;
-        let config = self.findings.config();
-        let (file, text) = match config.path() {
-            Some(file) => (file.to_path_buf(), config.text()),
-            // Without a folder that is known nobody can tell where the file belongs.
-            None => (self.workspace.folder(path)?.join(FILE_NAME), ""),
-        };
-        let is_new = config.path().is_none();
-        if is_new && !(client.creates_files && client.versioned_edits) {
-            return None;
-        }
-        let uri = uri::from_file(&file)?;
+        let uri = uri::from_file(file)?;
         let open = self.workspace.document(&uri);
-        let text = open.map_or(text, |open| &open.text);
-        let entry = ignore::entry(&file, text, self.findings.document(), path, finding)?;
+        let (text, is_new) = match (open, on_disk) {
+            (Some(open), _) => (&*open.text, false),
+            (None, OnDisk::Usable(text)) => (&**text, false),
+            (None, OnDisk::Missing) if client.creates_files && client.versioned_edits => ("", true),
+            (None, OnDisk::Missing | OnDisk::Broken) => return None,
+        };
+        let entry = ignore::entry(file, text, self.findings.document(), path, finding)?;
         let places = Places::new(text, client.encoding);
         let edit = places.text_edit(&Edit::insert(u32::try_from(text.len()).ok()?, entry));
         let uri = open.map_or(uri, |open| open.uri.clone());
@@ -204,7 +214,7 @@ impl Offer<'_> {
             text_document,
             edits: vec![OneOf::Left(edit)],
         };
-        let changes = if is_new && open.is_none() {
+        let changes = if is_new {
             DocumentChanges::Operations(vec![
                 DocumentChangeOperation::Op(ResourceOp::Create(create(uri))),
                 DocumentChangeOperation::Edit(edit),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fornax_project::config::{Bounds, Configs, Overlay, Search};
+use fornax_project::config::{Bounds, Configs, FILE_NAME, Overlay, Search, Ungoverned};
 
 /// The folders on this machine that the editor works on.
 #[derive(Clone, Debug)]
@@ -22,6 +22,16 @@ pub(crate) struct Folders {
 struct Folder {
     path: PathBuf,
     configs: Arc<Configs>,
+}
+
+/// What a configuration file is on disk.
+#[derive(Debug)]
+pub(crate) enum OnDisk {
+    Missing,
+    /// It can't be read, or what it says can't be used.
+    Broken,
+    /// It has this text.
+    Usable(String),
 }
 
 impl Folders {
@@ -57,6 +67,25 @@ impl Folders {
     pub(crate) fn configs(&self, file: &Path) -> &Arc<Configs> {
         self.innermost(file)
             .map_or(&self.elsewhere, |folder| &folder.configs)
+    }
+
+    /// The configuration file that governs a file, or would if it were there, as it is on disk at this
+    /// moment. Without a folder that is known nobody can tell where one that is missing belongs.
+    pub(crate) fn config_now(&self, file: &Path) -> Option<(PathBuf, OnDisk)> {
+        let root = self.of(file).map(Path::to_path_buf);
+        let is_inside = root.is_some();
+        let configs = configs(root, self.home.clone());
+        match configs.for_file(file) {
+            Ok(config) => match config.path() {
+                Some(path) => Some((path.to_path_buf(), OnDisk::Usable(config.text().to_owned()))),
+                None if is_inside => {
+                    let top = configs.trace(file).folders.pop()?;
+                    Some((top.join(FILE_NAME), OnDisk::Missing))
+                }
+                None => None,
+            },
+            Err(Ungoverned { broken, .. }) => Some((broken.path().to_path_buf(), OnDisk::Broken)),
+        }
     }
 
     fn innermost(&self, file: &Path) -> Option<&Folder> {

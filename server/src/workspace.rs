@@ -149,11 +149,6 @@ impl Workspace {
         }
     }
 
-    /// The innermost folder that the editor works on and that holds a file.
-    pub(crate) fn folder(&self, file: &Path) -> Option<&Path> {
-        self.folders.of(file)
-    }
-
     // ---- documents -------------------------------------------------------------------------
 
     /// Takes over a document; what the client has to be told, so that it shows nothing twice.

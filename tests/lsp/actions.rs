@@ -310,6 +310,109 @@ fn a_finding_can_be_ignored_in_the_configuration() {
 }
 
 #[test]
+fn an_ignored_finding_is_added_to_the_configuration_as_it_is_now() {
+    let root = tempfile::tempdir().unwrap();
+    let file = root.path().join("fornax-lint.toml");
+    let folder = |name: &str| format!("file://{}/{name}", root.path().to_str().unwrap());
+    for (kind, name, from, to) in [
+        (
+            "ak-adapter",
+            "sub/ak-adapter.json",
+            "\"contract\"",
+            "\"x\": 1, \"contract\"",
+        ),
+        (
+            "fornax-manifest",
+            "sub/x.manifest.json",
+            "\"id\"",
+            "\"x\": 1, \"id\"",
+        ),
+    ] {
+        let uri = folder(name);
+        fs::write(&file, "exclude = [\"vendor\"]\n").unwrap();
+        let mut client = Client::start();
+        client.initialize(&json!({
+            "capabilities": {
+                "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}},
+                "workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]}},
+            },
+            "workspaceFolders": [{"uri": folder(""), "name": "w"}],
+        }));
+        let published = client.open_and_check(&uri, &sample(kind).replacen(from, to, 1));
+        assert!(rules(&published).contains(&"unknown-field"), "{published}");
+        let offered = |client: &mut Client| {
+            let found = actions(client, &uri, everywhere(), json!(["quickfix"]));
+            let ignores = |action: &Value| {
+                let title = action["title"].as_str().unwrap();
+                title.starts_with("Ignore this `unknown-field`")
+            };
+            found.into_iter().find(ignores)
+        };
+
+        // The file has changed, and nobody has told: it may have no newline at its end, either.
+        for now in [
+            "# a\n# é😀\nexclude = [\"vendor\"]\n",
+            "published = true",
+            "",
+        ] {
+            fs::write(&file, now).unwrap();
+            let action = offered(&mut client).unwrap();
+            assert!(action["edit"]["documentChanges"][0]["kind"].is_null());
+            let longer = apply(now, &edits(&action), "utf-16");
+            assert!(longer.starts_with(now), "{longer}");
+            assert!(
+                longer[now.len()..].trim().starts_with("[[ignore]]"),
+                "{longer}"
+            );
+        }
+
+        // What can't be used isn't touched, whether it is TOML or not.
+        for broken in ["exclude = [\n  \"x\" \"y\"\n]\n", "publishd = true\n"] {
+            fs::write(&file, broken).unwrap();
+            assert!(offered(&mut client).is_none(), "{broken}");
+        }
+        fs::write(&file, b"# \xff\n").unwrap();
+        assert!(offered(&mut client).is_none());
+
+        // Before all that there is the editor's text of it.
+        let config = folder("fornax-lint.toml");
+        let now = "# one\n# two\npublished = true\n";
+        client.open_as(&config, "toml", now);
+        let longer = apply(now, &edits(&offered(&mut client).unwrap()), "utf-16");
+        assert!(longer.starts_with(now), "{longer}");
+        client.change(&config, 2, "exclude = [");
+        assert!(offered(&mut client).is_none());
+        client.finish();
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+#[test]
+fn a_configuration_is_created_where_it_governs_and_none_is() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = |name: &str| format!("file://{}/{name}", root.path().to_str().unwrap());
+    // What lies above a repository has no say in it.
+    fs::create_dir_all(root.path().join("repository/.git")).unwrap();
+    fs::write(root.path().join("fornax-lint.toml"), "published = true\n").unwrap();
+    let mut client = Client::start();
+    client.initialize(&json!({
+        "capabilities": {
+            "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}},
+            "workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]}},
+        },
+        "workspaceFolders": [{"uri": folder(""), "name": "w"}],
+    }));
+    let uri = folder("repository/ak-adapter.json");
+    let text = sample("ak-adapter").replacen("\"contract\"", "\"x\": 1, \"contract\"", 1);
+    client.open_and_check(&uri, &text);
+    let found = actions(&mut client, &uri, everywhere(), json!(["quickfix"]));
+    let ignore = titled(&found, "Ignore this `unknown-field`");
+    let changes = &ignore["edit"]["documentChanges"];
+    assert_eq!(changes[0]["uri"], folder("repository/fornax-lint.toml"));
+    client.finish();
+}
+
+#[test]
 fn an_action_for_an_unknown_document_is_refused() {
     let mut client = client();
     let document = json!({"uri": "file:///w/none.json"});
