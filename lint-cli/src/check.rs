@@ -91,6 +91,7 @@ pub(crate) fn once(
         },
         usage: Usage::default(),
         broken: HashSet::new(),
+        fixable: HashSet::new(),
         progress: Progress::new(!arguments.quiet && !arguments.verbose),
         parts: 0,
         done: 0,
@@ -136,6 +137,8 @@ struct Run<'a> {
     usage: Usage,
     /// The configurations that were reported because they can't be used.
     broken: HashSet<PathBuf>,
+    /// The files in which something is to be fixed, by their real paths.
+    fixable: HashSet<PathBuf>,
     progress: Progress,
     /// How many parts there will be, if the progress is shown, and how many of them are done.
     parts: usize,
@@ -159,7 +162,21 @@ impl Run<'_> {
     }
 
     /// Takes in what came of the next file.
-    fn add(&mut self, part: Part) -> Result<(), Failure> {
+    fn add(&mut self, mut part: Part) -> Result<(), Failure> {
+        if let Fate::Looked {
+            place: Some(place),
+            summary,
+            pieces,
+            ..
+        } = &mut part.fate
+            && !self.fixable.insert(place.clone())
+        {
+            // A patch has one part for each file; nor is one fixed twice.
+            if summary.pending > 0 {
+                pieces.clear();
+            }
+            **summary = summary.clone().without_fixes();
+        }
         if self.verbose {
             let what = match &part.fate {
                 Fate::Looked { summary, .. } => {
@@ -182,6 +199,7 @@ impl Run<'_> {
                 pieces,
                 passed_on,
                 usage: (config, usage),
+                place: _,
             } => {
                 self.outputs.add(&pieces)?;
                 if let Some(text) = passed_on {

@@ -3,14 +3,14 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fornax_manifest::{
     Diagnostic, Document, DocumentKind, Fixed, Nowhere, Severity, Surroundings, check, limits,
 };
 use fornax_project::config::{BrokenConfig, Config, Configs, FileUsage, Ungoverned};
-use fornax_project::{Disk, Found, Homes, Loaded, load_stream, look, replace};
+use fornax_project::{Disk, Found, Homes, Loaded, destination, load_stream, look, replace};
 use fornax_terminal::path_name;
 use rayon::prelude::*;
 
@@ -59,6 +59,8 @@ pub(crate) enum Fate {
         summary: Box<Summary>,
         /// What each format makes of it.
         pieces: Vec<Piece>,
+        /// Where its text really is, if there is something to fix in it: several names may lead there.
+        place: Option<PathBuf>,
         /// What goes to standard output in place of what came from standard input.
         passed_on: Option<Vec<u8>>,
         /// What it shows about its configuration.
@@ -307,8 +309,13 @@ impl Job<'_> {
             Ok(looked) => {
                 let document = looked.report.document();
                 let passed_on = document.filter(|_| self.results_in(Resulting::Stream));
+                let summary = Summary::of(&looked.report);
                 Fate::Looked {
-                    summary: Box::new(Summary::of(&looked.report)),
+                    place: summary
+                        .has_fixes()
+                        .then(|| destination(name).ok())
+                        .flatten(),
+                    summary: Box::new(summary),
                     pieces: self.write_down(&looked.report)?,
                     passed_on: passed_on.map(|document| document.bytes().to_vec()),
                     usage: (Arc::clone(config), looked.usage),

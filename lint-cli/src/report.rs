@@ -366,6 +366,21 @@ impl Summary {
         summary
     }
 
+    /// Whether something is still to be fixed.
+    pub(crate) fn has_fixes(&self) -> bool {
+        self.pending + self.fixable + self.perhaps_fixable > 0
+    }
+
+    /// The same of a file whose fixes were counted under another name of its.
+    pub(crate) fn without_fixes(self) -> Self {
+        Self {
+            pending: 0,
+            fixable: 0,
+            perhaps_fixable: 0,
+            ..self
+        }
+    }
+
     /// That there was nothing to look at in what was `searched`, in the words of a message.
     pub(crate) fn nothing_found(&self, searched: &str) -> String {
         let mut text = format!("no manifest found in {searched}");

@@ -872,6 +872,38 @@ mod on_unix {
     }
 
     #[test]
+    fn a_file_with_two_names_is_in_a_patch_once_and_counted_once() {
+        let sandbox = Sandbox::with(&[("real/ak-adapter.json", &TRAILING_COMMA)]);
+        fs::create_dir(sandbox.path("real/sub")).unwrap();
+        symlink(
+            "../ak-adapter.json",
+            sandbox.path("real/sub/ak-adapter.json"),
+        )
+        .unwrap();
+        symlink("real", sandbox.path("folder")).unwrap();
+        for named in [&["real"][..], &["real/ak-adapter.json", "folder"]] {
+            let arguments = |more| [&["--isolated", more], named].concat();
+            let diff = sandbox.run(arguments("--diff"));
+            assert_eq!(diff.code, Some(1), "{diff:?}");
+            assert_eq!(diff.stdout.matches("\n@@ ").count(), 1, "{diff:?}");
+            assert_eq!(diff.stdout.matches("+++ ").count(), 1, "{diff:?}");
+            assert!(
+                summary(&diff).contains(", 1 fix would be applied"),
+                "{diff:?}"
+            );
+            let check = sandbox.run(arguments("--verbose"));
+            assert!(
+                summary(&check).ends_with("; 1 fixable with --fix"),
+                "{named:?} {check:?}"
+            );
+            let json = sandbox.report(named);
+            assert_eq!(json["summary"]["fixable"], 1, "{json}");
+        }
+        let fix = sandbox.run(["--isolated", "--fix"]);
+        assert!(summary(&fix).contains(": 1 fix applied"), "{fix:?}");
+    }
+
+    #[test]
     fn another_hard_link_keeps_what_it_had() {
         let sandbox = Sandbox::with(&[("store", &TRAILING_COMMA)]);
         fs::hard_link(sandbox.path("store"), sandbox.path("ak-adapter.json")).unwrap();
