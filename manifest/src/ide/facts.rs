@@ -322,8 +322,11 @@ fn beside(help: Help<'_>, path: &str, text: &mut Documentation) {
     text.paragraph().prose(words);
 }
 
-/// A time in milliseconds in words that can be judged: `1.5 s`, `10 min`.
+/// A time in milliseconds in words that can be judged: `1.5 s`, `25 h`, and `about 2 min` for what is
+/// no round number in any unit.
 pub(super) fn duration(milliseconds: f64) -> Option<String> {
+    /// Larger numbers are no easier to judge than milliseconds.
+    const MOST: f64 = 1000.0;
     const UNITS: [(f64, &str); 4] = [
         (86_400_000.0, "days"),
         (3_600_000.0, "h"),
@@ -333,12 +336,20 @@ pub(super) fn duration(milliseconds: f64) -> Option<String> {
     if !milliseconds.is_finite() || milliseconds <= 0.0 {
         return None;
     }
-    let (size, unit) = UNITS
-        .into_iter()
-        .find(|(size, _)| milliseconds >= *size)
-        .unwrap_or((1.0, "ms"));
-    let amount = (milliseconds / size * 10.0).round() / 10.0;
-    (amount < 1e9).then(|| format!("{amount} {unit}"))
+    let tenths = |size: f64| (milliseconds / size * 10.0).round();
+    let is_exact = |size: f64| (tenths(size) * size / 10.0 - milliseconds).abs() < 0.1;
+    let mut fitting = UNITS.into_iter().filter(|(size, _)| milliseconds >= *size);
+    let largest = fitting.clone().next().unwrap_or((1.0, "ms"));
+    let exact = fitting.find(|(size, _)| is_exact(*size) && milliseconds / size < MOST);
+    let (size, unit) = exact.unwrap_or(largest);
+    let amount = tenths(size) / 10.0;
+    let about = if is_exact(size) { "" } else { "about " };
+    let unit = if unit == "days" && tenths(size) == 10.0 {
+        "day"
+    } else {
+        unit
+    };
+    (amount < 1e9).then(|| format!("{about}{amount} {unit}"))
 }
 
 #[cfg(test)]
@@ -354,6 +365,14 @@ mod tests {
         assert_eq!(duration(90.0), "90 ms");
         assert_eq!(duration(7_200_000.0), "2 h");
         assert_eq!(duration(172_800_000.0), "2 days");
+        assert_eq!(duration(86_400_000.0), "1 day");
+        assert_eq!(duration(129_600_000.0), "1.5 days");
+        assert_eq!(duration(90_000_000.0), "25 h");
+        assert_eq!(duration(60_000.0), "1 min");
+        assert_eq!(duration(61_000.0), "61 s");
+        assert_eq!(duration(119_999.0), "about 2 min");
+        assert_eq!(duration(7_199_999.0), "about 2 h");
+        assert_eq!(duration(1e12), "about 11574.1 days");
         assert_eq!(duration(0.0), "");
         assert_eq!(duration(f64::INFINITY), "");
         assert_eq!(duration(1e300), "");
