@@ -465,6 +465,41 @@ fn files_are_proposed_where_they_are_meant() {
 }
 
 #[test]
+fn a_folder_in_the_middle_of_a_path_brings_no_second_slash() {
+    for (before, label, after) in [
+        ("~/.ac§/sett.json", ".acme/", "~/.acme/sett.json"),
+        ("~/.§ac/deep/x.json", ".acme/", "~/.acme/deep/x.json"),
+        ("~/.ac§", ".acme/", "~/.acme/"),
+        ("~§/.acme/x.json", "~/", "~/.acme/x.json"),
+    ] {
+        let text = |path| format!(r#"{{"target": {{"path": "{path}"}}}}"#);
+        assert_eq!(taken(FornaxManifest, &text(before), label), text(after));
+    }
+    let text = |pointer| {
+        format!(
+            r#"{{"target": {{"path": "~/.acme/settings.json"}}, "operations": [{{"pointer": "{pointer}"}}]}}"#
+        )
+    };
+    let after = taken(FornaxManifest, &text("/ho§/Stop"), "hooks");
+    assert_eq!(after, text("/hooks/Stop"));
+}
+
+#[test]
+fn a_value_right_before_a_key_leaves_the_key_there() {
+    for (kind, key, value) in [
+        (FornaxManifest, "schema_version", "1"),
+        (FornaxRegistry, "schema_version", "1"),
+        (AkAdapter, "contract", "1"),
+    ] {
+        for (before, between) in [(": ", ", "), (":", ",")] {
+            let text = format!("{{\"{key}\"{before}§\"id\"{before}\"abc\"}}");
+            let expected = format!("{{\"{key}\"{before}{value}{between}\"id\"{before}\"abc\"}}");
+            assert_eq!(taken(kind, &text, value), expected);
+        }
+    }
+}
+
+#[test]
 fn whole_parts_follow_the_layout_of_the_document() {
     let tabs = "{\r\n\t\"hostAdapters\": [\r\n\t\t§\r\n\t]\r\n}";
     assert_eq!(

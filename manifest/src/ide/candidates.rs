@@ -385,10 +385,15 @@ impl Parts {
             ""
         };
         let text = format!("\"{}{slash}{}", self.written, inner(part));
+        // A folder brings its slash along, and may find one.
+        let behind = match self.behind.strip_prefix('/') {
+            Some(behind) if part.ends_with('/') => behind,
+            _ => &self.behind,
+        };
         Candidate {
             detail: Some(detail.to_owned()),
             written: Some(format!("{text}\"")),
-            body: Body::Scalar(vec![Piece::Text(format!("{text}{}\"", self.behind))]),
+            body: Body::Scalar(vec![Piece::Text(format!("{text}{behind}\""))]),
             ..Candidate::new(part, kind)
         }
     }

@@ -55,9 +55,9 @@ impl<'t> Cursor<'t> {
         let before = significant_before(tree, edited.map_or(offset, |token| token.span.start));
         let container = container_at(tree, offset);
         let role = role(tree, container, before, edited)?;
-        // A value that begins right at the cursor is replaced, not doubled.
+        // A value that begins right at the cursor is replaced, not doubled; a key stays.
         let edited = edited.or_else(|| match role {
-            Role::ValueOf(_) => scalar_starting_at(tree, offset),
+            Role::ValueOf(_) => value_starting_at(tree, offset),
             _ => None,
         });
         let replaced = edited.map_or(Span::at(offset), |token| extent(tree, token, offset, role));
@@ -173,9 +173,12 @@ fn ends_value(kind: TokenKind) -> bool {
     is_closed || matches!(kind, TokenKind::CloseBrace | TokenKind::CloseBracket)
 }
 
-fn scalar_starting_at(tree: &Tree, offset: u32) -> Option<Token> {
-    let token = *tree.tokens().get(tree.token_index_at(offset))?;
-    (token.span.start == offset && is_scalar(token.kind)).then_some(token)
+fn value_starting_at(tree: &Tree, offset: u32) -> Option<Token> {
+    let mut behind = tree.tokens()[tree.token_index_at(offset)..].iter();
+    let token = *behind.next()?;
+    let next = behind.find(|token| !token.kind.is_trivia());
+    let is_key = next.is_some_and(|next| next.kind == TokenKind::Colon);
+    (token.span.start == offset && is_scalar(token.kind) && !is_key).then_some(token)
 }
 
 fn significant_before(tree: &Tree, offset: u32) -> Option<Token> {
@@ -435,6 +438,10 @@ mod tests {
             ("{\"a\":§}", "value of a ``"),
             ("{\"a\": \"§\"}", "value of a `\"\"`"),
             ("{\"a\": §\"x\"}", "value of a `\"x\"`"),
+            ("{\"a\": §\"b\": 1}", "value of a ``, entry after"),
+            ("{\"a\":§\"b\" : 1}", "value of a ``, entry after"),
+            ("{\"a\":§b: 1}", "value of a ``, entry after"),
+            ("{\"a\":\n§\"b\": 1}", "value of a ``, entry after"),
             ("{\"a\": tr§}", "value of a `tr`"),
             ("{\"a\": t§rue, \"b\": 1}", "value of a `true`"),
             ("{\"a\": §\n \"b\": 1}", "value of a ``, entry after"),
