@@ -271,7 +271,10 @@ fn sum_up(
                 summary.nothing_found(&listed(paths))
             ));
             if let Some(passed_over) = passed_over(paths, configs) {
-                say(&format!("note: {}", why(&passed_over)));
+                say(&format!(
+                    "note: {}",
+                    why(&passed_over, arguments.force_exclude)
+                ));
             }
         }
         return;
@@ -322,7 +325,7 @@ fn sum_up(
 }
 
 /// Why a manifest was not come upon.
-fn why(passed_over: &PassedOver) -> String {
+fn why(passed_over: &PassedOver, is_exclusion_forced: bool) -> String {
     let name = |path: &Path| format!("`{}`", visible(&path_name(path)));
     let path = name(&passed_over.path);
     let is_itself = passed_over.part == passed_over.path;
@@ -338,8 +341,16 @@ fn why(passed_over: &PassedOver) -> String {
             name(&config::shown(file)),
             visible(pattern)
         ),
+        PassedOverBecause::LeadsNowhere => "it is a link that leads to nothing".to_owned(),
+        PassedOverBecause::LeadsToNoFile => "it is a link to what is no file".to_owned(),
+        PassedOverBecause::LeadsOut => "it is a link to a file outside what is searched".to_owned(),
     };
-    format!("{path} is passed over, because {reason}; what is named is checked all the same")
+    let also = match &passed_over.reason {
+        PassedOverBecause::LeadsNowhere | PassedOverBecause::LeadsToNoFile => "",
+        PassedOverBecause::LeadsOut if is_exclusion_forced => "",
+        _ => "; what is named is checked all the same",
+    };
+    format!("{path} is passed over, because {reason}{also}")
 }
 
 /// What came of one file.

@@ -16,7 +16,7 @@ use crate::error::{InputError, InputErrorKind};
 use crate::file;
 use crate::ignores::Ignores;
 use crate::place;
-use crate::walk::{Walk, is_ours};
+use crate::walk::{Walk, is_ours, leads_to_file_inside};
 
 /// A file to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub struct Visited<'a> {
 /// a configuration excludes, what neither has a manifest's name nor is claimed by a configuration,
 /// and symbolic links that lead out of the folder or to another folder. What is given is looked at
 /// although it is ignored or excluded, unless exclusion is forced: then what has a manifest's name is
-/// taken as if it had been found. Neither the working directory nor
+/// taken as if it had been found, a link included. Neither the working directory nor
 /// the user's own git settings nor the order of `paths` changes the result.
 ///
 /// Folders are searched while the result is used, so that a large tree costs no more memory than a
@@ -100,12 +100,23 @@ pub fn discover<'a>(
         (path.is_absolute(), has_parent, path.clone())
     });
     paths.dedup();
+    let here = place::absolute(Path::new("."));
     let mut ignores = Ignores::new(configs);
     let mut elsewhere = Elsewhere::default();
     let mut given = Vec::new();
     let mut folders = Vec::new();
     for path in paths {
         let place = place::absolute(&path);
+        // A program that hands on whatever has a manifest's name means no more than that by it.
+        let is_as_found = |claimed| force_exclude && is_ours(&place, claimed);
+        if fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink())
+            && !path.is_dir()
+            && is_as_found(claim(&place, configs))
+            && !leads_to_file_inside(searched_for(&place, &here), &path)
+        {
+            given.push(Found::Link(path));
+            continue;
+        }
         let metadata = match fs::metadata(&path) {
             Ok(metadata) => metadata,
             Err(error) => {
@@ -132,11 +143,9 @@ pub fn discover<'a>(
             given.push(Found::Failed(InputError::new(&path, kind)));
         } else {
             let kind = claim(&place, configs);
-            // A program that hands on whatever has a manifest's name means no more than that by it.
-            let is_found = force_exclude && is_ours(&place, kind);
             given.push(Found::Input(Input {
                 path,
-                origin: if is_found {
+                origin: if is_as_found(kind) {
                     Origin::Found
                 } else {
                     Origin::Given
@@ -161,6 +170,16 @@ pub fn discover<'a>(
         discovery.advance(source);
     }
     discovery
+}
+
+/// The folder whose search would come upon the file at `place`, of which nobody has named one: the
+/// working directory, or where the file lies outside it, its own folder.
+pub(crate) fn searched_for<'p>(place: &'p Path, here: &'p Path) -> &'p Path {
+    if place.starts_with(here) {
+        here
+    } else {
+        place.parent().unwrap_or(place)
+    }
 }
 
 /// Whether [`discover`] could come upon `file`, if nothing excludes it.

@@ -1,16 +1,17 @@
 //! What a search did not come upon, and why: asked where it came upon nothing.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::limits;
 use walkdir::WalkDir;
 
 use crate::config::Configs;
-use crate::discover::{Input, Origin, claim, plain};
+use crate::discover::{Input, Origin, claim, plain, searched_for};
 use crate::ignores::Ignores;
 use crate::load::load;
 use crate::place;
-use crate::walk::{is_hidden, is_ours};
+use crate::walk::{is_hidden, is_ours, leads_to_file_inside};
 
 /// A manifest that a search passes over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,20 +36,50 @@ pub enum PassedOverBecause {
         /// The pattern, as it stands there.
         pattern: String,
     },
+    /// It is a symbolic link that leads to nothing.
+    LeadsNowhere,
+    /// It is a symbolic link to something else than a file.
+    LeadsToNoFile,
+    /// It is a symbolic link to a file outside the folder that is searched.
+    LeadsOut,
 }
 
-/// The first manifest in the folders among `paths` that [`discover`](crate::discover()) passes over
-/// because it is hidden or ignored.
+/// Why a search of `folder` doesn't follow the link at `path`; none if it does, or it is no link.
+fn unfollowed(folder: &Path, path: &Path) -> Option<PassedOverBecause> {
+    if !fs::symlink_metadata(path).ok()?.is_symlink() || leads_to_file_inside(folder, path) {
+        return None;
+    }
+    Some(match fs::metadata(path) {
+        Err(_) => PassedOverBecause::LeadsNowhere,
+        Ok(metadata) if !metadata.is_file() => PassedOverBecause::LeadsToNoFile,
+        Ok(_) => PassedOverBecause::LeadsOut,
+    })
+}
+
+/// The first manifest among `paths`, or in the folders among them, that [`discover`](crate::discover())
+/// passes over because it is hidden or ignored, or a link that is not followed.
 ///
 /// No more is looked at than [`limits::HIDDEN_SEARCH_ENTRIES`] names: what is passed over may be
 /// large, and this only serves an explanation.
 #[must_use]
 pub fn passed_over(paths: &[PathBuf], configs: &Configs) -> Option<PassedOver> {
     let mut left = limits::HIDDEN_SEARCH_ENTRIES;
-    paths
-        .iter()
-        .filter(|path| path.is_dir())
-        .find_map(|folder| in_folder(&plain(folder), configs, &mut left))
+    paths.iter().find_map(|path| match path.is_dir() {
+        true => in_folder(&plain(path), configs, &mut left),
+        false => named(path, configs),
+    })
+}
+
+/// A link that was named and is passed over, as it is where exclusion is forced.
+fn named(path: &Path, configs: &Configs) -> Option<PassedOver> {
+    let place = place::absolute(path);
+    let here = place::absolute(Path::new("."));
+    let reason = unfollowed(searched_for(&place, &here), path)?;
+    is_ours(&place, claim(&place, configs)).then(|| PassedOver {
+        path: plain(path),
+        part: plain(path),
+        reason,
+    })
 }
 
 fn in_folder(folder: &Path, configs: &Configs, left: &mut usize) -> Option<PassedOver> {
@@ -88,6 +119,18 @@ fn in_folder(folder: &Path, configs: &Configs, left: &mut usize) -> Option<Passe
             };
             part = reason.map(|reason| (entry.depth(), entry.path().to_path_buf(), reason));
         }
+        if part.is_none()
+            && entry.path_is_symlink()
+            && configs.exclusion(&place).is_none()
+            && is_ours(&place, claim(&place, configs))
+            && let Some(reason) = unfollowed(folder, entry.path())
+        {
+            return Some(PassedOver {
+                path: plain(entry.path()),
+                part: plain(entry.path()),
+                reason,
+            });
+        }
         if let Some((_, part, reason)) = &part
             && entry.file_type().is_file()
             && configs.exclusion(&place).is_none()
@@ -112,8 +155,6 @@ fn in_folder(folder: &Path, configs: &Configs, left: &mut usize) -> Option<Passe
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::config::{Bounds, Overlay, Search};
 

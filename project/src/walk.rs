@@ -165,7 +165,7 @@ pub(crate) fn is_hidden(name: &OsStr) -> bool {
 /// Whether a link leads to a regular file that lies in the folder that is walked.
 ///
 /// Elsewhere there may be files whose text is nobody's business here.
-fn leads_to_file_inside(folder: &Path, link: &Path) -> bool {
+pub(crate) fn leads_to_file_inside(folder: &Path, link: &Path) -> bool {
     let (Ok(folder), Ok(file)) = (fs::canonicalize(folder), fs::canonicalize(link)) else {
         return false;
     };

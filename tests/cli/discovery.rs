@@ -291,6 +291,55 @@ fn with_exclusion_another_programs_file_is_passed_over_though_it_is_named() {
     assert_eq!(run.code, Some(1), "no search would find it: {run:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_not_followed_is_told_with_the_reason() {
+    use std::os::unix::fs::symlink;
+
+    let nowhere = "it is a link that leads to nothing";
+    let no_file = "it is a link to what is no file";
+    let outside = "it is a link to a file outside what is searched";
+    for (target, forced, reason, named) in [
+        ("nowhere", false, nowhere, "work"),
+        ("nowhere", true, nowhere, "link"),
+        ("/dev/zero", false, no_file, "work"),
+        ("/dev/zero", true, no_file, "link"),
+        ("../outside", false, outside, "work"),
+        ("../outside", true, outside, "link"),
+    ] {
+        let sandbox = Sandbox::with(&[("work/x", ""), ("outside", &TRAILING_COMMA)]);
+        let link = sandbox.path("work/ak-adapter.json");
+        symlink(target, &link).unwrap();
+        let (arguments, path, folder) = match named {
+            "link" => (&["ak-adapter.json"][..], "ak-adapter.json", "work"),
+            _ => (&["work"][..], "work/ak-adapter.json", "."),
+        };
+        let forcing = ["--force-exclude"];
+        let forcing = if forced { &forcing[..] } else { &[] };
+        let mut command = sandbox.command([forcing, arguments].concat());
+        command.current_dir(sandbox.path(folder));
+        let run = finish(command.spawn().unwrap());
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(run.stdout, "");
+        let note = run.stderr.lines().nth(1).unwrap_or_default();
+        let also = match (target, forced) {
+            ("../outside", false) => "; what is named is checked all the same",
+            _ => "",
+        };
+        assert_eq!(
+            note,
+            format!("note: `{path}` is passed over, because {reason}{also}")
+        );
+    }
+    // Without force, what is named is meant.
+    let sandbox = Sandbox::with(&[("work/x", ""), ("outside", &TRAILING_COMMA)]);
+    symlink("../outside", sandbox.path("work/ak-adapter.json")).unwrap();
+    assert_eq!(sandbox.run(["work/ak-adapter.json"]).code, Some(1));
+    // A link that a search from here follows is followed though exclusion is forced.
+    let run = sandbox.run(["--force-exclude", "work/ak-adapter.json"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+}
+
 #[test]
 fn a_list_names_what_is_checked() {
     let sandbox = repository();
