@@ -39,6 +39,9 @@ pub(crate) fn shown(path: &Path) -> PathBuf {
 }
 
 fn from(here: &Path, path: &Path) -> Option<PathBuf> {
+    if path == here {
+        return Some(PathBuf::from("."));
+    }
     if let Ok(below) = path.strip_prefix(here) {
         return Some(below.to_path_buf());
     }
@@ -110,7 +113,7 @@ mod tests {
         assert_eq!(from("/a/x.toml"), name("../x.toml"));
         assert_eq!(from("/x.toml"), name("../../x.toml"));
         assert_eq!(from("/a"), name(".."));
-        assert_eq!(from("/a/b"), name(""));
+        assert_eq!(from("/a/b"), name("."));
         assert_eq!(from("/a/c/x.toml"), None);
         assert_eq!(from("/a/bc/x.toml"), None);
     }

@@ -1,5 +1,7 @@
 //! `fornax-lint.toml` on the command line: what it changes, and what is said about it.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::harness::{CLEAN, DUPLICATE_KEY, FORMATS, Sandbox, TRAILING_COMMA};
@@ -168,6 +170,45 @@ fn one_file_may_govern_all() {
     assert!(run.stdout.contains("none.toml"), "{run:?}");
     let run = sandbox.run(["--config", "ci/strict.toml", "--no-config"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{run:?}");
+}
+
+#[test]
+fn a_broken_configuration_that_was_named_is_reported_where_it_is() {
+    let sandbox = Sandbox::with(&[("my.toml", "="), ("kit.json", "{}")]);
+    fs::create_dir(sandbox.path("folder")).unwrap();
+    for (named, shown, address) in [
+        ("my.toml", "my.toml", "my.toml"),
+        ("./my.toml", "my.toml", "my.toml"),
+        ("folder", "folder", "folder"),
+        (".", ".", ""),
+    ] {
+        let run = |format| sandbox.run(["--format", format, "--config", named]).stdout;
+        let start = format!("{shown}:1:1: error[");
+        assert!(run("short").starts_with(&start), "{}", run("short"));
+        assert!(
+            run("human").contains(&format!(" {shown}")),
+            "{}",
+            run("human")
+        );
+        for format in ["json", "jsonl"] {
+            let path = run(format).replace(' ', "");
+            assert!(path.contains(&format!("\"path\":\"{shown}\"")), "{path}");
+        }
+        if shown != "." {
+            assert!(
+                run("github").contains(&format!("file={shown},")),
+                "{}",
+                run("github")
+            );
+            let gitlab = run("gitlab").replace(' ', "");
+            assert!(
+                gitlab.contains(&format!("\"path\":\"{shown}\"")),
+                "{gitlab}"
+            );
+            let sarif = run("sarif").replace(' ', "");
+            assert!(sarif.contains(&format!("\"uri\":\"{address}\"")), "{sarif}");
+        }
+    }
 }
 
 #[test]

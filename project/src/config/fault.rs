@@ -8,6 +8,7 @@ use fornax_manifest::syntax::shorten;
 use fornax_manifest::{Rule, Span};
 
 use crate::error::InputErrorKind;
+use crate::place;
 
 /// What a fault of a configuration goes by where a rule's name would stand.
 pub const BROKEN_CONFIGURATION: &str = "broken-configuration";
@@ -23,7 +24,7 @@ pub struct BrokenConfig {
 impl BrokenConfig {
     pub(crate) fn new(path: &Path, text: String, faults: Faults) -> Self {
         Self {
-            path: path.to_path_buf(),
+            path: place::absolute(path),
             text,
             faults,
         }
