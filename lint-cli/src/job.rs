@@ -219,7 +219,9 @@ impl Job<'_> {
             Some(_) if self.is_undone(path, &document) => Repair::Undone,
             Some(fixing) => fixing
                 .fix(&document, &applied.diagnostics, findings)
-                .map_or(Repair::None, |fixed| self.repair(path, &document, fixed)),
+                .map_or(Repair::None, |fixed| {
+                    self.repair(path, &document, fixed, config)
+                }),
             None => Repair::None,
         };
         if let Repair::Done { text, .. } = &repair {
@@ -249,7 +251,19 @@ impl Job<'_> {
     }
 
     /// Puts a fixed text where it belongs.
-    fn repair(&self, path: Option<&Path>, document: &Document, fixed: Fixed) -> Repair {
+    fn repair(
+        &self,
+        path: Option<&Path>,
+        document: &Document,
+        fixed: Fixed,
+        config: &Config,
+    ) -> Repair {
+        // What comes from standard input is nobody's file.
+        if !self.results_in(Resulting::Stream)
+            && path.is_some_and(|path| config.is_configuration(path))
+        {
+            return Repair::Failed(Failure::configuration_to_fix());
+        }
         let Fixed {
             text,
             applied: fixes,

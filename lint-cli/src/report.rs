@@ -168,6 +168,14 @@ impl Failure {
         }
     }
 
+    pub(crate) fn configuration_to_fix() -> Self {
+        Self {
+            name: UNWRITABLE_FILE,
+            message: "cannot be fixed: it is a configuration of fornax-lint, not a manifest".into(),
+            notes: vec!["the file is as it was".into()],
+        }
+    }
+
     pub(crate) fn internal(panic: &str) -> Self {
         Self {
             name: INTERNAL_ERROR,

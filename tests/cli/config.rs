@@ -311,6 +311,49 @@ fn claimed_files_are_found_and_are_what_is_said() {
 }
 
 #[test]
+fn a_configuration_is_no_manifest_and_never_fixed() {
+    let text = "[files]\nak-kit = [\"**\"]\n";
+    let sandbox = Sandbox::with(&[("fornax-lint.toml", text), ("ci/own.toml", text)]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("fornax-lint.toml", sandbox.path("link.json")).unwrap();
+    let unchanged = || {
+        for file in ["fornax-lint.toml", "ci/own.toml"] {
+            assert_eq!(fs::read_to_string(sandbox.path(file)).unwrap(), text);
+        }
+    };
+    let fix = ["--fix", "--unsafe-fixes"];
+    for more in [
+        &["fornax-lint.toml"][..],
+        &["--config", "ci/own.toml", "ci"],
+    ] {
+        let run = sandbox.run([&fix[..], more].concat());
+        assert!(!run.stderr.contains("applied"), "{run:?}");
+        unchanged();
+    }
+    // The other one is a file like any other.
+    let run = sandbox.run(["fornax-lint.toml", "--kind", "ak-kit"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    for how in [&fix[..], &["--diff", "--unsafe-fixes"]] {
+        let named = ["fornax-lint.toml", "--kind", "ak-kit"];
+        let run = sandbox.run([how, &named].concat());
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(!run.stdout.contains("+++"), "{run:?}");
+        unchanged();
+    }
+    fs::remove_file(sandbox.path("ci/own.toml")).unwrap();
+    let run = sandbox.run(fix);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(
+        run.stderr.starts_with("warning: no manifest found"),
+        "{run:?}"
+    );
+    assert_eq!(
+        fs::read_to_string(sandbox.path("fornax-lint.toml")).unwrap(),
+        text
+    );
+}
+
+#[test]
 fn the_working_directory_changes_no_finding() {
     let sandbox = Sandbox::with(&[
         (".git/HEAD", ""),

@@ -229,17 +229,27 @@ impl Config {
         self.claim(path).map(|(kind, _)| kind)
     }
 
-    /// The same, with the pattern that says it.
+    /// The same, with the pattern that says it. A configuration is no manifest, whatever a pattern says.
     #[must_use]
     pub fn claim(&self, path: &Path) -> Option<(DocumentKind, Match<'_>)> {
         if self.content.files.is_empty() {
             return None;
         }
-        let path = self.relative(path)?;
+        let below = self.relative(path)?;
         self.content
             .files
             .iter()
-            .find_map(|(&kind, globs)| Some((kind, Match::of(globs.first_match(&path)?))))
+            .find_map(|(&kind, globs)| Some((kind, Match::of(globs.first_match(&below)?))))
+            .filter(|_| !self.is_configuration(path))
+    }
+
+    /// Whether what is at `path`, or where a link there leads, is this configuration or another one.
+    #[must_use]
+    pub fn is_configuration(&self, path: &Path) -> bool {
+        let is = |path: &Path| {
+            path.file_name().is_some_and(|name| name == FILE_NAME) || self.path() == Some(path)
+        };
+        is(&place::absolute(path)) || place::destination(path).is_ok_and(|place| is(&place))
     }
 
     /// Whether the file at `path` is to be passed over.
