@@ -1,6 +1,7 @@
 //! The main job: checks what was named, writes the findings, and sums up.
 
 use std::collections::HashSet;
+use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -68,7 +69,12 @@ pub(crate) fn once(
     let is_stream = is_stream(arguments)?;
     let is_calm = watched.is_none_or(|watched| watched.is_calm);
     let fixing = Fixing::new(&arguments.fixing, is_stream).filter(|_| is_calm);
-    let plan = Plan::new(&arguments.output, paths, fixing, color)?;
+    let stdin_name = arguments.stdin_filename.as_deref();
+    let is_from_here = !is_stream && paths.iter().any(|path| path.is_relative());
+    if is_from_here && env::current_dir().is_err() {
+        return Err(Failure::NoWorkingDirectory);
+    }
+    let plan = Plan::new(&arguments.output, paths, stdin_name, fixing, color)?;
     let configs = config::configs(&arguments.config);
     let job = Job {
         kind: arguments.kind,
@@ -99,8 +105,7 @@ pub(crate) fn once(
         fixing: arguments.fixing,
     };
     if is_stream {
-        let name = arguments.stdin_filename.as_deref();
-        let part = job.stream(&mut io::stdin().lock(), name)?;
+        let part = job.stream(&mut io::stdin().lock(), stdin_name)?;
         run.add(part)?;
     } else {
         if run.progress.is_shown() {

@@ -80,6 +80,10 @@ pub(crate) enum Failure {
     WatchedStream,
     /// A file can't be used for what was asked.
     File { path: PathBuf, message: String },
+    /// The working directory is gone, or can't be reached.
+    NoWorkingDirectory,
+    /// A file lies outside the folder that a patch starts from.
+    OutsideRoot { file: PathBuf, root: PathBuf },
     /// What was to be created is there already.
     Existing(PathBuf),
     /// No document can have this id.
@@ -141,6 +145,16 @@ impl fmt::Display for Failure {
             ),
             Self::WatchedStream => f.write_str("standard input can't be watched"),
             Self::File { path, message } => write!(f, "`{}` {message}", shown(path)),
+            Self::NoWorkingDirectory => f.write_str(
+                "the folder that this runs in is gone or can't be reached; change to one that is there",
+            ),
+            Self::OutsideRoot { file, root } => write!(
+                f,
+                "`{}` doesn't lie in `{}`, from which the paths in the patch start; \
+                 name a `--root` that holds it",
+                shown(file),
+                shown(root)
+            ),
             Self::Existing(path) => {
                 write!(f, "`{}` exists already, and is left as it is", shown(path))
             }

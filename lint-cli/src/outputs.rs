@@ -40,16 +40,17 @@ enum Place {
 }
 
 impl Plan {
-    /// `searched` is what will be checked, and `color` says whether people want colours.
+    /// `searched` is what will be checked, `stdin_name` what standard input is called, and `color` says whether people want colours.
     pub(crate) fn new(
         arguments: &OutputArguments,
         searched: &[PathBuf],
+        stdin_name: Option<&Path>,
         fixing: Option<Fixing>,
         color: bool,
     ) -> Result<Self, Failure> {
         match fixing.map(|fixing| fixing.result) {
             Some(Resulting::Patch) => {
-                let root = PatchRoot::new(root(arguments)?, searched);
+                let root = PatchRoot::new(root(arguments)?, searched, stdin_name)?;
                 Ok(Self::patch(root, color))
             }
             // What was fixed has standard output for itself.

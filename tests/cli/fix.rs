@@ -307,6 +307,63 @@ fn a_patch_can_be_applied_wherever_its_files_are() {
     }
 }
 
+#[test]
+fn a_patch_holds_nothing_that_lies_outside_its_root() {
+    let sandbox = Sandbox::with(&[
+        ("in/x", ""),
+        ("out/kit.json", "{ \"hostAdapters\": [], }\n"),
+    ]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../out/kit.json", sandbox.path("in/kit.json")).unwrap();
+    let absolute = sandbox.path("out/kit.json").display().to_string();
+    for named in [
+        "out/kit.json",
+        &absolute,
+        "out",
+        #[cfg(unix)]
+        "in/kit.json",
+    ] {
+        let run = sandbox.run(["--isolated", "--diff", "--root", "in", named]);
+        assert_eq!((run.code, &*run.stdout), (Some(2), ""), "{run:?}");
+        let said = format!("error: `{named}` doesn't lie in `in`, ");
+        assert!(run.stderr.starts_with(&said), "{run:?}");
+    }
+    let text = b"{ \"hostAdapters\": [], }";
+    let stream = ["--diff", "-", "--stdin-filename", &absolute];
+    let run = sandbox.run_with_stdin([&stream[..], &["--root", "in"]].concat(), text);
+    assert_eq!((run.code, &*run.stdout), (Some(2), ""), "{run:?}");
+    let run = sandbox.run_with_stdin(stream, text);
+    assert!(run.stdout.starts_with("--- a/out/kit.json\n"), "{run:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_working_directory_is_gone_nothing_is_taken_for_done() {
+    let sandbox = Sandbox::with(&[("ak-adapter.json", &TRAILING_COMMA)]);
+    let absolute = sandbox.path("ak-adapter.json").display().to_string();
+    for (arguments, code) in [
+        (&[][..], 2),
+        (&["kit.json"], 2),
+        (&["--diff"], 2),
+        (&["--diff", &absolute], 2),
+        (&["--isolated", &absolute], 1),
+    ] {
+        let shell = "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"";
+        let program = sandbox.command(arguments).get_program().to_owned();
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", shell, "sh"])
+            .arg(program)
+            .args(arguments)
+            .current_dir(sandbox.work());
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+        let is_said = stderr.starts_with("error: the folder that this runs in is gone");
+        assert_eq!(is_said, code == 2, "{arguments:?}: {stderr}");
+    }
+}
+
 // ---- which fixes ------------------------------------------------------------------------------
 
 #[test]

@@ -9,6 +9,7 @@ use fornax_project::{absolute, destination};
 use fornax_terminal::Patch;
 
 use crate::config::shown;
+use crate::exit::Failure;
 use crate::output::root::is_stream;
 use crate::output::{Format, Human};
 use crate::report::{Outcome, Repair, Report};
@@ -32,19 +33,25 @@ pub(crate) struct PatchRoot {
 
 impl PatchRoot {
     /// The folder that was given, or else the working directory, or the nearest one above it in which
-    /// everything lies that is `searched`.
-    pub(crate) fn new(given: Option<&Path>, searched: &[PathBuf]) -> Self {
-        let here = env::current_dir().unwrap_or_default();
+    /// everything lies that is `searched`, and what standard input is called.
+    pub(crate) fn new(
+        given: Option<&Path>,
+        searched: &[PathBuf],
+        stdin_name: Option<&Path>,
+    ) -> Result<Self, Failure> {
+        let here = env::current_dir().map_err(|_| Failure::NoWorkingDirectory)?;
         let here = fs::canonicalize(&here).unwrap_or(here);
+        // What can't be found has no part in a patch.
+        let found = searched
+            .iter()
+            .filter(|path| !is_stream(path))
+            .filter_map(|path| Some((path.as_path(), fs::canonicalize(path).ok()?)));
+        let mut places = found.chain(stdin_name.map(|path| (path, real(path))));
         let folder = match given {
             Some(folder) => fs::canonicalize(folder).unwrap_or_else(|_| absolute(folder)),
             None => {
                 let mut folder = here.clone();
-                // What can't be found has no part in a patch.
-                let places = searched
-                    .iter()
-                    .filter_map(|path| fs::canonicalize(path).ok());
-                for place in places {
+                for (_, place) in places.by_ref() {
                     let place = if place.is_dir() {
                         place.as_path()
                     } else {
@@ -55,10 +62,16 @@ impl PatchRoot {
                 folder
             }
         };
-        Self {
+        if let Some((file, _)) = places.find(|(_, place)| !place.starts_with(&folder)) {
+            return Err(Failure::OutsideRoot {
+                file: file.to_path_buf(),
+                root: given.unwrap_or(&folder).to_path_buf(),
+            });
+        }
+        Ok(Self {
             elsewhere: (folder != here).then(|| shown(&folder)),
             folder,
-        }
+        })
     }
 
     pub(crate) fn elsewhere(&self) -> Option<PathBuf> {
@@ -71,12 +84,17 @@ impl PatchRoot {
         if is_stream(file) {
             return file.to_path_buf();
         }
-        let place = destination(file).unwrap_or_else(|_| absolute(file));
+        let place = real(file);
         match place.strip_prefix(&self.folder) {
             Ok(below) => below.to_path_buf(),
             Err(_) => place,
         }
     }
+}
+
+/// Where a file's text really is, or would be.
+fn real(file: &Path) -> PathBuf {
+    destination(file).unwrap_or_else(|_| absolute(file))
 }
 
 impl Format for Diff {
