@@ -80,6 +80,10 @@ pub(crate) enum Failure {
     WatchedStream,
     /// A file can't be used for what was asked.
     File { path: PathBuf, message: String },
+    /// A folder in which something was to be created isn't there.
+    NoFolder(PathBuf),
+    /// `-` was given as the place of a new file.
+    InitToStream,
     /// The working directory is gone, or can't be reached.
     NoWorkingDirectory,
     /// A file lies outside the folder that a patch starts from.
@@ -145,6 +149,10 @@ impl fmt::Display for Failure {
             ),
             Self::WatchedStream => f.write_str("standard input can't be watched"),
             Self::File { path, message } => write!(f, "`{}` {message}", shown(path)),
+            Self::NoFolder(path) => write!(f, "there is no folder `{}`", shown(path)),
+            Self::InitToStream => f.write_str(
+                "`-` is no place for a new file: `--stdout` prints it, and a file of that name is `./-`",
+            ),
             Self::NoWorkingDirectory => f.write_str(
                 "the folder that this runs in is gone or can't be reached; change to one that is there",
             ),

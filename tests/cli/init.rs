@@ -49,6 +49,28 @@ fn it_goes_into_the_file_that_is_found_by_its_name() {
 }
 
 #[test]
+fn what_is_no_place_for_a_file_is_called_so() {
+    let sandbox = Sandbox::with(&[("file", "")]);
+    for (place, said) in [
+        ("-", "`-` is no place for a new file: `--stdout` prints it"),
+        ("none/", "there is no folder `none/`"),
+        ("none/deep/", "there is no folder `none/deep/`"),
+    ] {
+        for (kind, _) in KINDS {
+            let run = sandbox.run(["init", "--kind", kind, place]);
+            assert_eq!(run.code, Some(2), "{run:?}");
+            assert!(run.stderr.starts_with(&format!("error: {said}")), "{run:?}");
+        }
+    }
+    let left = fs::read_dir(sandbox.work()).unwrap().count();
+    assert_eq!(left, 1, "nothing is written");
+    assert_eq!(
+        sandbox.run(["init", "--kind", "ak-kit", "./-"]).code,
+        Some(0)
+    );
+}
+
+#[test]
 fn nothing_is_overwritten() {
     let sandbox = Sandbox::with(&[("kit.json", "mine")]);
     let run = sandbox.run(["init", "--kind", "ak-kit"]);

@@ -31,7 +31,7 @@ const NAME: &str = "My Adapter";
 const FORNAX_VERSION: &str = "0.0.9";
 
 pub(crate) fn run(arguments: &InitArguments) -> Result<Verdict, Failure> {
-    let path = place(arguments);
+    let path = place(arguments)?;
     let options = options(&path);
     let text = arguments.kind.text(&arguments.id, &options);
     let document = Document::parse(text.as_bytes(), arguments.kind.kind());
@@ -59,13 +59,27 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Verdict, Failure> {
 }
 
 /// Where the document goes.
-fn place(arguments: &InitArguments) -> PathBuf {
+fn place(arguments: &InitArguments) -> Result<PathBuf, Failure> {
     let name = || arguments.kind.file_name(&arguments.id);
     match &arguments.path {
-        Some(folder) if folder.is_dir() => folder.join(name()),
-        Some(file) => file.clone(),
-        None => PathBuf::from(name()),
+        Some(path) if path == Path::new("-") => Err(Failure::InitToStream),
+        Some(folder) if folder.is_dir() => Ok(folder.join(name())),
+        // What ends like a folder's name is meant as one; the system would say something else of it.
+        Some(path) if ends_as_folder(path) && fs::symlink_metadata(path).is_err_and(is_missing) => {
+            Err(Failure::NoFolder(path.clone()))
+        }
+        Some(file) => Ok(file.clone()),
+        None => Ok(PathBuf::from(name())),
     }
+}
+
+fn is_missing(error: io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
+}
+
+fn ends_as_folder(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    last.is_some_and(|&byte| std::path::is_separator(char::from(byte)))
 }
 
 /// What the configuration that will govern the document says.
