@@ -48,7 +48,10 @@ pub(crate) fn execute(
     arguments: &[Value],
 ) -> Result<Value, String> {
     match name {
-        COPY => Ok(arguments.first().cloned().unwrap_or_default()),
+        COPY => match arguments.first() {
+            Some(Value::String(text)) => Ok(text.as_str().into()),
+            _ => Err(format!("`{name}` needs a text")),
+        },
         DIGEST => {
             let text = text(workspace, name, arguments)?;
             Ok(fornax_pin(text.as_bytes()).into())

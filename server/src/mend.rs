@@ -57,7 +57,13 @@ pub(crate) fn mend(message: &mut Value) -> Vec<String> {
                 least,
                 complaints: Vec::new(),
             };
+            let reason = reads(params).err();
             sieve.sift(params);
+            // What lacks what it must have has nothing in it that could be complained about.
+            let reason = reason.filter(|_| is_notification && sieve.complaints.is_empty());
+            sieve
+                .complaints
+                .extend(reason.map(|reason| passed_over(&method, params, &reason)));
             sieve.complaints
         }
         (Some(reads), _) if is_notification => reads(params)
@@ -163,6 +169,19 @@ fn reads<T: DeserializeOwned>(params: &Value) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
+/// The same of a list of files, whose URIs are any texts to the library.
+fn reads_files<T: DeserializeOwned>(params: &Value) -> Result<(), String> {
+    reads::<T>(params)?;
+    let files = params["files"].as_array().into_iter().flatten();
+    for name in ["uri", "oldUri", "newUri"] {
+        let mut uris = files.clone().filter_map(|file| file[name].as_str());
+        if let Some(uri) = uris.find(|uri| uri::read(uri).is_none()) {
+            return Err(format!("`{}` is no URI", quoted(uri)));
+        }
+    }
+    Ok(())
+}
+
 /// What reads the parameters of a message to which nobody else would answer that they make no sense.
 fn reader(method: &str) -> Option<Reads> {
     fn of<N: Notification>(method: &str) -> Option<Reads>
@@ -170,6 +189,12 @@ fn reader(method: &str) -> Option<Reads> {
         N::Params: DeserializeOwned,
     {
         (method == N::METHOD).then_some(reads::<N::Params> as Reads)
+    }
+    fn of_files<N: Notification>(method: &str) -> Option<Reads>
+    where
+        N::Params: DeserializeOwned,
+    {
+        (method == N::METHOD).then_some(reads_files::<N::Params> as Reads)
     }
     let request = match method {
         request::Initialize::METHOD => Some(reads::<<request::Initialize as Request>::Params> as _),
@@ -184,9 +209,9 @@ fn reader(method: &str) -> Option<Reads> {
         .or_else(|| of::<notification::DidSaveTextDocument>(method))
         .or_else(|| of::<notification::DidCloseTextDocument>(method))
         .or_else(|| of::<notification::DidChangeWatchedFiles>(method))
-        .or_else(|| of::<notification::DidCreateFiles>(method))
-        .or_else(|| of::<notification::DidRenameFiles>(method))
-        .or_else(|| of::<notification::DidDeleteFiles>(method))
+        .or_else(|| of_files::<notification::DidCreateFiles>(method))
+        .or_else(|| of_files::<notification::DidRenameFiles>(method))
+        .or_else(|| of_files::<notification::DidDeleteFiles>(method))
         .or_else(|| of::<notification::DidChangeWorkspaceFolders>(method))
         .or_else(|| of::<notification::DidChangeConfiguration>(method))
         .or_else(|| of::<notification::WorkDoneProgressCancel>(method))
@@ -451,10 +476,20 @@ mod tests {
             ),
         ] {
             let mut params = least(method).unwrap();
-            *params.pointer_mut(list).unwrap() = json!([{"uri": 1}, good, null]);
+            let mut relative = good.clone();
+            for uri in relative.as_object_mut().unwrap().values_mut() {
+                if *uri == "file:///a.json" {
+                    *uri = "a.json".into();
+                }
+            }
+            *params.pointer_mut(list).unwrap() = json!([{"uri": 1}, good, null, relative]);
             let (params, complaints) = mended(method, params);
             assert_eq!(params.pointer(list), Some(&json!([good])), "{method}");
-            assert_eq!(complaints.len(), 2, "{complaints:?}");
+            assert_eq!(complaints.len(), 3, "{complaints:?}");
+            // Without the list there is nothing to be read.
+            let (params, complaints) = mended(method, json!({}));
+            assert_eq!(params, least(method).unwrap());
+            assert_eq!(complaints.len(), 1, "{complaints:?}");
         }
     }
 

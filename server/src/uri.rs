@@ -165,6 +165,10 @@ pub(crate) fn file_of(uri: &Uri) -> Option<PathBuf> {
     if !(host.is_empty() || host.eq_ignore_ascii_case("localhost")) {
         return None;
     }
+    // What follows the path is no part of a file's name, and what lacks it is another file's.
+    if uri.query().is_some() || uri.fragment().is_some() {
+        return None;
+    }
     let mut bytes = Vec::new();
     for (byte, was_escaped) in bytes_of(uri.path().as_str()) {
         // Neither can be in a name: taken literally they would make it another file's.
@@ -379,6 +383,10 @@ mod tests {
             ("file://server/share/a.json", None),
             ("file:///a/x%2Fy.json", None),
             ("file:///a%00.json", None),
+            ("file:///a/#b/c.json", None),
+            ("file:///a.json#L1", None),
+            ("file:///a.json?x", None),
+            ("file:///a%23%3F.json", Some("/a#?.json")),
             ("file:a.json", None),
             ("file:/a.json", Some("/a.json")),
             ("file:///a//b.json", Some("/a/b.json")),

@@ -259,6 +259,10 @@ fn facts_stand_above_lines_and_can_be_switched_off() {
             assert_eq!(lenses[0]["command"]["arguments"][0], digest);
             let copy = lenses[0]["command"].clone();
             assert_eq!(client.request("workspace/executeCommand", copy), digest);
+            for wrong in [json!([]), json!([5]), json!([{}]), json!([null])] {
+                let copy = json!({"command": "fornax.copy", "arguments": wrong});
+                assert_eq!(client.refused("workspace/executeCommand", copy), -32602);
+            }
         }
         client.finish();
     }
