@@ -376,9 +376,10 @@ impl LanguageServer for Backend {
             }
             // What is ignored is found all the same.
             let findings = help.findings.all();
+            let is_trusted = help.workspace.is_trusted;
             engine::lenses(help.document(), &findings, help.surroundings)
                 .into_iter()
-                .map(|lens| ide::lens(lens, help.places, &help.open.uri))
+                .filter_map(|lens| ide::lens(lens, help.places, &help.open.uri, is_trusted))
                 .collect()
         })
     }

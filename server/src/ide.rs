@@ -264,21 +264,29 @@ pub(crate) fn format(
         .collect()
 }
 
-pub(crate) fn lens(lens: ide::Lens, places: &Places<'_>, uri: &Uri) -> CodeLens {
+/// A fact, and what choosing it does; none for what a workspace that isn't trusted has no use for.
+pub(crate) fn lens(
+    lens: ide::Lens,
+    places: &Places<'_>,
+    uri: &Uri,
+    is_trusted: bool,
+) -> Option<CodeLens> {
     let (name, argument) = match lens.does {
         Some(ide::Does::Copies(text)) => (commands::COPY, text),
-        Some(ide::Does::Registers) => (adapters::REGISTER, uri.as_str().to_owned()),
-        Some(ide::Does::Previews) => (adapters::PREVIEW, uri.as_str().to_owned()),
+        Some(ide::Does::Registers) if is_trusted => (adapters::REGISTER, uri.as_str().to_owned()),
+        // It is nothing but an offer.
+        Some(ide::Does::Registers) => return None,
+        Some(ide::Does::Previews) if is_trusted => (adapters::PREVIEW, uri.as_str().to_owned()),
         // A fact, and nothing to do about it.
         _ => ("", String::new()),
     };
     let arguments = (!name.is_empty()).then(|| vec![argument.into()]);
     let command = Command::new(lens.title, name.to_owned(), arguments);
-    CodeLens {
+    Some(CodeLens {
         range: places.range(lens.span),
         command: Some(command),
         data: None,
-    }
+    })
 }
 
 pub(crate) fn hint(hint: ide::InlayHint, places: &Places<'_>) -> InlayHint {

@@ -83,7 +83,7 @@ fn offers_to_register(text: &str, index: &str) -> bool {
 }
 
 #[test]
-fn what_is_not_registered_as_it_is_can_be() {
+fn what_is_not_registered_can_be() {
     let samples = samples().into_iter();
     let mut samples = samples.filter(|(kind, _)| *kind == FornaxManifest);
     let (_, text) = samples.next().unwrap();
@@ -94,7 +94,17 @@ fn what_is_not_registered_as_it_is_can_be() {
     };
     let pin = fornax_pin(text.as_bytes());
     assert!(offers_to_register(&text, r#"{"entries": []}"#));
-    assert!(offers_to_register(&text, &entry("sha256:0")));
+    // Its id is taken, by what it was before.
+    assert!(!offers_to_register(&text, &entry("sha256:0")));
+    let how = format!("to register it anew, run `fornax-adapter remove {id}` first");
+    let says_how = |text: &str, digest: &str| {
+        let world = World::new(&[("fornax/adapters/registry.json", &entry(digest))]);
+        let found = lenses(FornaxManifest, text, &world);
+        let mut found = found.iter().filter(|lens| lens.title == how);
+        found.next().is_some_and(|lens| lens.does.is_none())
+    };
+    assert!(says_how(&text, "sha256:0"));
+    assert!(!says_how(&text, &pin));
     assert!(!offers_to_register(&text, &entry(&pin)));
     let disabled = entry(&pin).replace("true", "false");
     assert!(!offers_to_register(&text, &disabled));
@@ -103,6 +113,7 @@ fn what_is_not_registered_as_it_is_can_be() {
     let refused = text.replacen("\"schema_version\"", "\"schema_versio\"", 1);
     assert_ne!(refused, text);
     assert!(!offers_to_register(&refused, r#"{"entries": []}"#));
+    assert!(!says_how(&refused, "sha256:0"));
 }
 
 #[test]

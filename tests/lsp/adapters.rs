@@ -197,9 +197,13 @@ fn only_what_was_shown_and_confirmed_is_registered() {
     write(&desk.path("work/acme.manifest.json"), &text);
     let taken = desk.execute("fornax.register", &uri).unwrap_err();
     assert!(taken.contains("registered already"), "{taken}");
-    // A text that has changed since is offered again.
+    // Of a text that has changed since it is told how to go on, for that would be refused, too.
     desk.client.change(&uri, 2, &text.replace("0.0.9", "0.0.8"));
-    assert!(desk.offers_to_register(&uri));
+    assert!(!desk.offers_to_register(&uri));
+    let how = "to register it anew, run `fornax-adapter remove acme-agent` first";
+    let lenses = desk.lenses(&uri);
+    let tells = |(title, command, _): &(String, String, Value)| title == how && command.is_empty();
+    assert!(lenses.iter().any(tells), "{lenses:?}");
     desk.client.finish_reading_nothing();
 }
 
@@ -355,6 +359,14 @@ fn nothing_is_done_in_a_workspace_that_is_not_trusted() {
         assert!(words.contains("trust it in the editor"), "{words}");
         let words = desk.execute("fornax.preview", &uri).unwrap_err();
         assert!(words.contains("trust it in the editor"), "{words}");
+        // So it isn't offered either; what is known is shown.
+        let lenses = desk.lenses(&uri);
+        let commands = lenses.iter().map(|(_, command, _)| &**command);
+        let commands: Vec<_> = commands.filter(|name| !name.is_empty()).collect();
+        assert_eq!(commands, ["fornax.copy"], "{lenses:?}");
+        let has = |words: &str| lenses.iter().any(|(title, ..)| title.starts_with(words));
+        assert!(has("not registered") && has("would"), "{lenses:?}");
+        assert!(!has("Register"), "{lenses:?}");
         desk.client.finish_reading_nothing();
     }
     let mut desk = Desk::with(&json!({}), &json!({"trusted": true}));

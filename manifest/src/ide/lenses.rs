@@ -99,16 +99,15 @@ fn manifest(
     let pin = fornax_pin(document.bytes());
     let shown: String = pin.chars().take("sha256:".len() + DIGITS).collect();
     let mut lenses = vec![Lens::copying(root.open(), format!("{shown}…"), pin.clone())];
-    if let Some((title, is_current)) = registered(root, &pin, surroundings) {
+    if let Some(Registered { title, next }) = registered(root, &pin, surroundings) {
         lenses.push(Lens::fact(root.open(), title.to_owned()));
         // What its loader refuses can't be registered.
-        if !is_current && !is_refused(findings) {
-            lenses.push(Lens {
-                span: root.open(),
-                title: "Register this manifest…".to_owned(),
-                does: Some(Does::Registers),
-            });
-        }
+        let next = next.filter(|_| !is_refused(findings));
+        lenses.extend(next.map(|(title, does)| Lens {
+            span: root.open(),
+            title,
+            does,
+        }));
     }
     let operations = root.get("operations").and_then(Node::as_array);
     for operation in operations.into_iter().flat_map(Array::items) {
@@ -126,25 +125,33 @@ fn manifest(
     lenses
 }
 
-/// What the registry on this machine says of a manifest, and whether it has it as it is.
-fn registered(
-    root: Object<'_>,
-    pin: &str,
-    surroundings: &dyn Surroundings,
-) -> Option<(&'static str, bool)> {
+/// What the registry on this machine says of a manifest.
+struct Registered {
+    title: &'static str,
+    /// What can be done so that the registry has it as it is.
+    next: Option<(String, Option<Does>)>,
+}
+
+fn registered(root: Object<'_>, pin: &str, surroundings: &dyn Surroundings) -> Option<Registered> {
     let id = root.get("id")?.as_str()?;
     fornax::is_id(&id).then_some(())?;
-    Some(match registration::of(&id, surroundings) {
+    let (title, next) = match registration::of(&id, surroundings) {
         Registration::Unknown => return None,
-        Registration::None => ("not registered", false),
+        Registration::None => {
+            let offer = "Register this manifest…".to_owned();
+            ("not registered", Some((offer, Some(Does::Registers))))
+        }
+        // An id that is taken is not registered again.
         Registration::Pinned { digest, .. } if digest != pin => {
-            ("changed since it was registered", false)
+            let words = format!("to register it anew, run `fornax-adapter remove {id}` first");
+            ("changed since it was registered", Some((words, None)))
         }
         Registration::Pinned {
             is_enabled: false, ..
-        } => ("registered, disabled", true),
-        Registration::Pinned { .. } => ("registered", true),
-    })
+        } => ("registered, disabled", None),
+        Registration::Pinned { .. } => ("registered", None),
+    };
+    Some(Registered { title, next })
 }
 
 fn registry(root: Object<'_>, surroundings: &dyn Surroundings) -> Vec<Lens> {
