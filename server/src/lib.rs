@@ -21,6 +21,7 @@ mod handlers;
 mod ide;
 mod ids;
 mod ignore;
+mod listener;
 mod log;
 mod mend;
 mod names;

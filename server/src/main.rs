@@ -54,8 +54,10 @@ fn serve(arguments: Arguments) -> Result<ExitCode, String> {
     if let Some(id) = arguments.client_process {
         server = server.ending_with(id);
     }
-    let (input, output) = streams().map_err(|error| format!("no streams: {error}"))?;
+    let no_streams = |error| format!("no streams: {error}");
+    let (input, output) = streams().map_err(no_streams)?;
     let ending = server
+        .ending_with_the_reader_of(output.try_clone().map_err(no_streams)?)
         .serve(input, output)
         .map_err(|error| format!("no threads: {error}"))?;
     log.write(

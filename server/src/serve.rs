@@ -3,6 +3,7 @@
 //! The library's own transport is not used: decision 0009 says what it would do.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::future::{Future as _, poll_fn};
 use std::io::{self, BufReader, Read, Write};
 use std::panic::AssertUnwindSafe;
@@ -27,6 +28,7 @@ use tower_service::Service as _;
 
 use crate::backend::Backend;
 use crate::frames::{Broken, Frames, frame};
+use crate::listener::Listener;
 use crate::log::{Log, LogLevel};
 use crate::mend::{mend, quoted};
 use crate::parent::Parent;
@@ -38,7 +40,7 @@ const GRACE: Duration = Duration::from_millis(600);
 /// How long requests that were asked before the end of the input may take to be answered.
 const LAST_ANSWERS: Duration = Duration::from_millis(400);
 
-/// How often the parent process is looked at.
+/// How often the parent process and the reader of the output are looked at.
 const PARENT_POLL: Duration = Duration::from_millis(400);
 
 /// How long messages may keep coming before what they changed is checked.
@@ -66,6 +68,7 @@ pub struct Server {
     pub(crate) log: Log,
     pub(crate) check: Check,
     parent: Option<u32>,
+    listener: Option<Listener>,
 }
 
 /// How a session ended.
@@ -95,6 +98,7 @@ impl Server {
             log: Log::default(),
             check,
             parent: None,
+            listener: None,
         }
     }
 
@@ -109,6 +113,13 @@ impl Server {
     #[must_use]
     pub fn ending_with(mut self, process: u32) -> Self {
         self.parent = Some(process);
+        self
+    }
+
+    /// Ends when nobody can read from this output any more, though nothing is to be written to it.
+    #[must_use]
+    pub fn ending_with_the_reader_of(mut self, output: File) -> Self {
+        self.listener = Some(Listener::new(output));
         self
     }
 
@@ -146,6 +157,7 @@ impl Server {
             news: news.clone(),
         };
         let parent = self.parent.and_then(Parent::new);
+        let listener = self.listener.clone();
         spawn("write", {
             let (load, news) = (load.clone(), news.clone());
             move || write(output, &frames, &load, &news)
@@ -154,7 +166,7 @@ impl Server {
             think(self, messages, answers, &load, &news)
         })?;
         spawn("read", move || reader.read(input))?;
-        Ok(supervise(&events, parent))
+        Ok(supervise(&events, parent, listener.as_ref()))
     }
 }
 
@@ -180,7 +192,11 @@ pub(crate) enum News {
 }
 
 /// Waits for the end of the session, and for no thread longer than it should.
-fn supervise(events: &mpsc::Receiver<News>, mut parent: Option<Parent>) -> Ending {
+fn supervise(
+    events: &mpsc::Receiver<News>,
+    mut parent: Option<Parent>,
+    listener: Option<&Listener>,
+) -> Ending {
     let mut end: Option<(Ending, Instant)> = None;
     loop {
         let wait = match end {
@@ -206,6 +222,10 @@ fn supervise(events: &mpsc::Receiver<News>, mut parent: Option<Parent>) -> Endin
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 if end.is_none() && parent.is_some_and(Parent::is_gone) {
                     return Ending::Abrupt;
+                }
+                if end.is_none() && listener.is_some_and(Listener::is_gone) {
+                    // A client that closes both streams may have asked for the end before.
+                    end = Some((Ending::Abrupt, Instant::now() + LAST_ANSWERS / 2));
                 }
             }
         }

@@ -262,6 +262,22 @@ fn a_closed_stdout_ends_the_session() {
 
 #[cfg(unix)]
 #[test]
+fn a_reader_that_goes_while_nothing_happens_ends_the_session() {
+    let mut child = program().spawn().unwrap();
+    let mut server = Running {
+        input: child.stdin.take(),
+        messages: std::sync::mpsc::channel().1,
+        child,
+    };
+    let output = server.child.stdout.take();
+    thread::sleep(Duration::from_millis(900));
+    assert!(server.child.try_wait().unwrap().is_none(), "it is there");
+    drop(output);
+    assert_eq!(server.exit_code(), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
 fn the_server_ends_with_its_client() {
     for is_argument in [true, false] {
         let mut client = Command::new("sleep").arg("600").spawn().unwrap();
