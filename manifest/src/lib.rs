@@ -40,6 +40,7 @@ pub mod load;
 pub mod operation;
 mod options;
 mod page;
+mod pointed;
 mod regexp;
 mod rule;
 mod rules;

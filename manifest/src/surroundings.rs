@@ -90,6 +90,12 @@ pub trait Surroundings: Debug {
         None
     }
 
+    /// Whether what stands at `path` is part of the document's own project: what lies elsewhere may be
+    /// anybody's secret, and nothing that it holds is quoted.
+    fn is_own(&self, _place: Place, _path: &str) -> bool {
+        false
+    }
+
     /// The document's own file name, if it has one.
     fn file_name(&self) -> Option<&str> {
         None

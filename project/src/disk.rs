@@ -109,11 +109,56 @@ impl<'a> Disk<'a> {
     }
 }
 
+impl Disk<'_> {
+    /// The real path of the folder that bounds the document's project: its repository, or else its own
+    /// folder. One that holds the whole home directory is nobody's project.
+    fn project(&self) -> Option<PathBuf> {
+        let folder = match self.folder? {
+            folder if folder.as_os_str().is_empty() => Path::new("."),
+            folder => folder,
+        };
+        let folder = fs::canonicalize(folder).ok()?;
+        let home = self.homes.home.as_ref();
+        let home = home.map(|home| fs::canonicalize(home).unwrap_or_else(|_| home.clone()));
+        let is_bounded =
+            |folder: &&Path| !home.as_ref().is_some_and(|home| home.starts_with(folder));
+        let repository = folder
+            .ancestors()
+            .take_while(is_bounded)
+            .find(|folder| fs::symlink_metadata(folder.join(".git")).is_ok());
+        let project = repository.unwrap_or(&folder);
+        is_bounded(&project).then(|| project.to_path_buf())
+    }
+}
+
+/// Folders whose files are the system's or a device's, whatever they seem to be.
+#[cfg(unix)]
+const SYSTEM: [&str; 3] = ["/proc", "/dev", "/sys"];
+
+/// Whether a path that a document names leads to a file of the system itself; a document that lies
+/// there too may name its neighbours.
+#[cfg(unix)]
+fn is_system(disk: &Disk<'_>, place: Place, named: &str, path: &Path) -> bool {
+    let is = |path: &Path| SYSTEM.iter().any(|folder| path.starts_with(folder));
+    let real = || fs::canonicalize(path.parent()?).ok();
+    place == Place::Beside
+        && (is(Path::new(named)) || real().is_some_and(|real| is(&real)))
+        && !disk.is_own(place, named)
+}
+
+#[cfg(not(unix))]
+fn is_system(_disk: &Disk<'_>, _place: Place, _named: &str, _path: &Path) -> bool {
+    false
+}
+
 impl Surroundings for Disk<'_> {
-    fn entry(&self, place: Place, path: &str) -> Entry {
-        let Some(path) = self.path(place, path) else {
+    fn entry(&self, place: Place, named: &str) -> Entry {
+        let Some(path) = self.path(place, named) else {
             return Entry::Unknown;
         };
+        if is_system(self, place, named, &path) {
+            return Entry::Other;
+        }
         match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_symlink() => Entry::Symlink,
             Ok(metadata) if metadata.is_file() => Entry::File {
@@ -129,9 +174,10 @@ impl Surroundings for Disk<'_> {
         }
     }
 
-    fn read(&self, place: Place, path: &str, limit: u64) -> Content {
+    fn read(&self, place: Place, named: &str, limit: u64) -> Content {
         let content = self
-            .path(place, path)
+            .path(place, named)
+            .filter(|path| !is_system(self, place, named, path))
             .map(|path| read_regular(&path, limit));
         match content {
             Some(Ok(content)) => content,
@@ -140,9 +186,9 @@ impl Surroundings for Disk<'_> {
         }
     }
 
-    fn names(&self, place: Place, path: &str) -> Option<Vec<String>> {
-        let path = self.path(place, path)?;
-        if !fs::symlink_metadata(&path).ok()?.is_dir() {
+    fn names(&self, place: Place, named: &str) -> Option<Vec<String>> {
+        let path = self.path(place, named)?;
+        if is_system(self, place, named, &path) || !fs::symlink_metadata(&path).ok()?.is_dir() {
             return None;
         }
         let mut names = Vec::new();
@@ -154,6 +200,15 @@ impl Surroundings for Disk<'_> {
         }
         names.sort_unstable();
         Some(names)
+    }
+
+    fn is_own(&self, place: Place, path: &str) -> bool {
+        let real = || fs::canonicalize(self.path(place, path)?).ok();
+        let project = || self.project();
+        place == Place::Beside
+            && real()
+                .zip(project())
+                .is_some_and(|(real, project)| real.starts_with(project))
     }
 
     fn file_name(&self) -> Option<&str> {
@@ -243,6 +298,80 @@ mod tests {
         ));
         assert_eq!(disk.entry(Place::Beside, "run.mjs/x"), Entry::Missing);
         assert_eq!(disk.file_name(), Some("ak-adapter.json"));
+    }
+
+    #[test]
+    fn only_what_lies_in_the_project_is_its_own() {
+        let tree = tree();
+        let root = tree.homes.home.as_ref().unwrap().parent().unwrap();
+        fs::create_dir_all(root.join("repository/.git")).unwrap();
+        fs::create_dir_all(root.join("repository/kits")).unwrap();
+        for file in ["repository/a.json", "repository/kits/b.json", "secret.json"] {
+            fs::write(root.join(file), "{}").unwrap();
+        }
+        let is_own = |document: &str, path: &str| {
+            let document = root.join(document);
+            Disk::around(Some(&document), &tree.homes).is_own(Place::Beside, path)
+        };
+        let absolute = root.join("repository/a.json");
+        for path in [
+            "b.json",
+            "../a.json",
+            "../kits/./b.json",
+            absolute.to_str().unwrap(),
+        ] {
+            assert!(is_own("repository/kits/kit.json", path), "{path}");
+        }
+        let secret = root.join("secret.json");
+        for path in [
+            "../../secret.json",
+            "none.json",
+            "a\0b",
+            secret.to_str().unwrap(),
+        ] {
+            assert!(!is_own("repository/kits/kit.json", path), "{path}");
+        }
+        assert!(is_own("work/kit.json", "run.mjs"));
+        assert!(!is_own("work/kit.json", "../secret.json"));
+        // Neither a kit that was saved there nor dotfiles under version control make a home a project.
+        fs::create_dir_all(root.join("home/.git")).unwrap();
+        assert!(!is_own("home/kit.json", ".acme/settings.json"));
+        assert!(!is_own("kit.json", "secret.json"));
+        fs::create_dir_all(root.join("home/saved")).unwrap();
+        assert!(!is_own("home/saved/kit.json", "../.acme/settings.json"));
+        assert!(is_own("home/.acme/kit.json", "settings.json"));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root, root.join("repository/out")).unwrap();
+            assert!(!is_own("repository/kit.json", "out/secret.json"));
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_of_the_system_are_not_looked_at() {
+        let tree = tree();
+        let folder = tree.document.parent().unwrap();
+        std::os::unix::fs::symlink("/proc/self", folder.join("self")).unwrap();
+        let disk = Disk::around(Some(&tree.document), &tree.homes);
+        let absolute = folder.to_str().unwrap();
+        let climbing = format!(
+            "{}proc/self/environ",
+            "../".repeat(absolute.matches('/').count() + 9)
+        );
+        for path in [
+            "/proc/self/environ",
+            "//proc/self/status",
+            "self/environ",
+            &climbing,
+        ] {
+            assert_eq!(disk.entry(Place::Beside, path), Entry::Other, "{path}");
+            let content = disk.read(Place::Beside, path, 1 << 20);
+            assert_eq!(content, Content::Unknown, "{path}");
+        }
+        for folder in ["/proc", "/dev", "/sys", "self/fd"] {
+            assert_eq!(disk.names(Place::Beside, folder), None, "{folder}");
+        }
     }
 
     #[test]

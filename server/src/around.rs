@@ -92,6 +92,10 @@ impl Surroundings for Around<'_> {
         self.disk.names(place, path)
     }
 
+    fn is_own(&self, place: Place, path: &str) -> bool {
+        self.disk.is_own(place, path)
+    }
+
     fn file_name(&self) -> Option<&str> {
         self.disk.file_name()
     }

@@ -40,6 +40,43 @@ fn an_object_of_another_program_is_not_too_large() {
     );
 }
 
+#[test]
+fn what_a_kit_points_to_is_quoted_by_no_report() {
+    let sandbox = Sandbox::new();
+    let outside = sandbox.work().parent().unwrap().to_path_buf();
+    let named = CLEAN.replacen("\"id\": \"", "\"id\": \"zz-secret-", 1);
+    assert_ne!(named, *CLEAN);
+    fs::write(outside.join("netrc"), "zz-secret-password\n").unwrap();
+    fs::write(outside.join("host.json"), named).unwrap();
+    fs::write(
+        outside.join("value.json"),
+        "{ \"zz-secret\": \"zz-secret\" }",
+    )
+    .unwrap();
+    sandbox.write("notes", "zz-secret in a text of the project\n");
+    let netrc = outside.join("netrc").to_string_lossy().replace('\\', "/");
+    let sources = ["../netrc", &netrc, "../host.json", "../value.json", "notes"];
+    let entries: Vec<String> = sources
+        .iter()
+        .enumerate()
+        .map(|(n, source)| format!("{{ \"name\": \"a{n}\", \"source\": \"{source}\" }}"))
+        .collect();
+    sandbox.write(
+        "kit.json",
+        format!("{{ \"hostAdapters\": [{}] }}", entries.join(", ")),
+    );
+    for format in FORMATS {
+        let run = sandbox.run(["--format", format]);
+        let rules = formats::rules(format, &run);
+        let refused = rules.iter().filter(|rule| *rule == "kit-manifest-refused");
+        assert_eq!(refused.count(), 4, "{format}: {rules:?}");
+        let all = format!("{}{}", run.stdout, run.stderr);
+        assert!(!all.contains("zz-secret"), "{format}: {all}");
+    }
+    let run = sandbox.run(["--diff", "--unsafe-fixes"]);
+    assert!(!run.stdout.contains("zz-secret"), "{run:?}");
+}
+
 #[cfg(unix)]
 mod unix {
     use std::ffi::OsStr;

@@ -121,6 +121,10 @@ impl Surroundings for World {
         Some(names)
     }
 
+    fn is_own(&self, place: Place, path: &str) -> bool {
+        place == Place::Beside && !path.starts_with('/') && !path.contains("..")
+    }
+
     fn file_name(&self) -> Option<&str> {
         self.file_name
     }

@@ -190,6 +190,7 @@ fn an_adapter_of_a_kit_shows_what_its_source_leads_to() {
     let hash = consent_hash(&document).as_str().unwrap().to_owned();
     let world = World::new(&[
         ("./good.json", &manifest),
+        ("/opt/good.json", &manifest),
         ("./bad.json", "{}"),
         ("./link.json", "->"),
         ("./folder/x", ""),
@@ -200,6 +201,11 @@ fn an_adapter_of_a_kit_shows_what_its_source_leads_to() {
         format!("{id} · consent hash {}…", &hash[..12])
     );
     assert_eq!(found[0].does, Some(Does::Copies(hash)));
+    // What lies elsewhere is not quoted.
+    assert_eq!(
+        title("/opt/good.json", &world),
+        found[0].title.replacen(&format!("{id} · "), "", 1)
+    );
     assert_eq!(title("bad.json", &world), "ak refuses the manifest");
     assert_eq!(title("none.json", &world), "the manifest is missing");
     assert_eq!(

@@ -872,6 +872,55 @@ fn a_kit_is_held_against_the_manifests_that_it_names() {
 }
 
 #[test]
+fn what_lies_elsewhere_is_never_quoted() {
+    let manifest = sample("ak-adapter/valid/worker.json");
+    let named = r#"{ "host": { "id": "zz-secret" }, "contract": 77123, "zz-secret": "zz-secret" }"#;
+    let other = manifest.replacen(r#""contract": 1"#, r#""contract": 77123"#, 1);
+    assert_ne!(manifest, other);
+    let texts = [
+        ("zz-secret=zz-secret\n", "kit-manifest-refused"),
+        (
+            r#"{ "host": { "id": "zz-secret" }, }"#,
+            "kit-manifest-refused",
+        ),
+        (named, "kit-contract-mismatch"),
+        (&other, "kit-contract-mismatch"),
+    ];
+    for (text, rule) in texts {
+        let mut disk = Described::named("kit.json");
+        disk.put("./own.json", Thing::file(text));
+        disk.put("./etc/secret", Thing::file(text));
+        disk.put("../secret", Thing::file(text));
+        let found = |source: &str| {
+            let kit = format!(
+                r#"{{ "hostAdapters": [{{ "name": "a", "contract": 2, "source": "{source}" }}] }}"#
+            );
+            let document = Document::parse(kit.as_bytes(), DocumentKind::AkKit);
+            let found = check(&document, &Options::default(), &disk);
+            let said = |name: &str| found.iter().any(|finding| finding.rule.name == name);
+            let all = found.iter();
+            let all = all.map(|found| (&found.message, &found.notes, &found.fixes));
+            (said(rule), format!("{:?}", all.collect::<Vec<_>>()))
+        };
+        for source in ["/etc/secret", "../secret"] {
+            let (is_found, said) = found(source);
+            assert!(is_found, "{rule}: {said}");
+            for secret in ["zz-secret", "77123"] {
+                assert!(!said.contains(secret), "{source}: {said}");
+            }
+        }
+        let (is_found, said) = found("own.json");
+        assert!(is_found, "{rule}: {said}");
+        let is_json = !matches!(rule, "kit-manifest-refused");
+        assert_eq!(
+            said.contains("zz-secret") || said.contains("77123"),
+            is_json,
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn a_kit_without_adapters_is_none_of_our_business() {
     for text in [
         r#"{ "adapters": 1 }"#,

@@ -122,6 +122,11 @@ pub(crate) struct LocalEntry<'t> {
 }
 
 impl LocalEntry<'_> {
+    /// Whether what the manifest holds may be quoted.
+    pub(crate) fn is_own(&self, surroundings: &dyn Surroundings) -> bool {
+        surroundings.is_own(Place::Beside, &self.path)
+    }
+
     /// The manifest that stands there, if it can be read.
     pub(crate) fn manifest(&self, surroundings: &dyn Surroundings) -> Option<Document> {
         if !matches!(self.found, Entry::File { .. }) {

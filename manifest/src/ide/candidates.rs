@@ -264,6 +264,9 @@ fn adapter_id(help: Help<'_>, spot: &Spot<'_>) -> Option<Candidate> {
     let kit::Source::Path(path) = kit::Source::of(&source) else {
         return None;
     };
+    help.surroundings
+        .is_own(Place::Beside, path)
+        .then_some(())?;
     let content = help
         .surroundings
         .read(Place::Beside, path, limits::AK_MANIFEST_BYTES);

@@ -204,9 +204,9 @@ fn kit(document: &Document, surroundings: &dyn Surroundings) -> Vec<Lens> {
                 Entry::Symlink => "the manifest is a symbolic link",
                 Entry::Folder { .. } | Entry::Other => "the manifest is no regular file",
                 Entry::File { .. } => {
-                    return entry
-                        .manifest(surroundings)
-                        .map(|manifest| named_adapter(place, &manifest));
+                    return entry.manifest(surroundings).map(|manifest| {
+                        named_adapter(place, &manifest, entry.is_own(surroundings))
+                    });
                 }
             };
             Some(Lens::fact(place, words.to_owned()))
@@ -214,18 +214,22 @@ fn kit(document: &Document, surroundings: &dyn Surroundings) -> Vec<Lens> {
         .collect()
 }
 
-/// What is to be known of a manifest that a kit leads to.
-fn named_adapter(place: Span, manifest: &Document) -> Lens {
+/// What is to be known of a manifest that a kit leads to. Its id is shown only where it `is_own`.
+fn named_adapter(place: Span, manifest: &Document, is_own: bool) -> Lens {
     let findings = check(manifest, &Options::default(), &Nowhere);
     if is_refused(&findings) {
         return Lens::fact(place, "ak refuses the manifest".to_owned());
     }
-    let id = own_id(manifest).map(|(id, _)| id).unwrap_or_default();
-    match consent_hash(manifest).as_str() {
-        Some(hash) => {
-            let title = format!("{id} · consent hash {}…", &hash[..DIGITS]);
-            Lens::copying(place, title, hash.to_owned())
-        }
-        None => Lens::fact(place, id.into_owned()),
+    let id = own_id(manifest).map(|(id, _)| id).filter(|_| is_own);
+    let hash = consent_hash(manifest);
+    let shown = hash
+        .as_str()
+        .map(|hash| format!("consent hash {}…", &hash[..DIGITS]));
+    let parts: Vec<&str> = id.as_deref().into_iter().chain(shown.as_deref()).collect();
+    let title = parts.join(" · ");
+    match hash.as_str() {
+        Some(hash) => Lens::copying(place, title, hash.to_owned()),
+        None if title.is_empty() => Lens::fact(place, "ak takes the manifest".to_owned()),
+        None => Lens::fact(place, title),
     }
 }

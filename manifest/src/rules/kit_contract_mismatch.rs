@@ -3,6 +3,7 @@
 use crate::agentic_kit::{kit, literal, whole_number};
 use crate::context::Context;
 use crate::diagnostic::Fix;
+use crate::document::Document;
 use crate::rule::rule;
 
 rule! {
@@ -59,6 +60,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let manifest = entry.manifest(cx.surroundings());
+        // What isn't JSON is refused as that, and not quoted.
+        let manifest = manifest.filter(Document::is_json);
         let found = manifest.as_ref().and_then(|manifest| {
             let node = manifest.tree().at("/contract")?;
             whole_number(node).map(|number| (node, number))
@@ -66,11 +69,14 @@ fn check(cx: &mut Context<'_>) {
         let Some((other, _)) = found.filter(|(_, number)| *number != expected) else {
             continue;
         };
-        let message = format!(
-            "the manifest's `contract` is {}, not {}",
-            literal(other),
-            literal(node)
-        );
+        let expected = literal(node);
+        let message = match entry.is_own(cx.surroundings()) {
+            true => format!(
+                "the manifest's `contract` is {}, not {expected}",
+                literal(other)
+            ),
+            false => format!("the manifest's `contract` is not {expected}"),
+        };
         let edits = cx.editor().remove_member(member);
         cx.report(node.span(), message)
             .note("ak refuses the adapter with contract-mismatch.")

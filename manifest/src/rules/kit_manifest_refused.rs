@@ -1,9 +1,9 @@
 //! `kit-manifest-refused`
 
 use crate::agentic_kit::{kit, literal};
-use crate::check::{check as check_document, is_refused};
+use crate::check::check as check_document;
 use crate::context::Context;
-use crate::diagnostic::Severity;
+use crate::pointed::first_error;
 use crate::rule::rule;
 use crate::surroundings::Nowhere;
 
@@ -50,17 +50,10 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let findings = check_document(&manifest, cx.options(), &Nowhere);
-        if !is_refused(&findings) {
+        let is_own = entry.is_own(cx.surroundings());
+        let Some((first, more)) = first_error(&manifest, &findings, is_own) else {
             continue;
-        }
-        let mut errors = findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error);
-        let first = errors
-            .next()
-            .map(|finding| finding.message.as_str())
-            .unwrap_or_default();
-        let more = errors.count();
+        };
         let message = format!("ak refuses the manifest {}: {first}", literal(entry.source));
         let finding = cx.report(entry.source.span(), message);
         if more > 0 {

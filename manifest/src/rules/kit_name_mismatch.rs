@@ -2,6 +2,7 @@
 
 use crate::agentic_kit::{kit, literal, replace_text};
 use crate::context::Context;
+use crate::document::Document;
 use crate::rule::rule;
 use crate::words::quoted;
 
@@ -34,18 +35,21 @@ rule! {
     ///
     /// ## Fix
     ///
-    /// Sets `name` to the manifest's `host.id`.
+    /// Sets `name` to the manifest's `host.id`, if the manifest lies in the same repository or, outside
+    /// of one, in the folder of `kit.json`: what lies elsewhere is not quoted.
     pub(crate) static RULE = {
         name: "kit-name-mismatch",
         kinds: [AkKit],
         severity: Warning,
         reasons: [],
         summary: "an adapter registered under another name than its host's",
-        fix: Always,
+        fix: Sometimes,
         stage: Surroundings,
         since: "0.1.0",
     }
 }
+
+const REFUSAL: &str = "ak refuses the adapter with name-mismatch.";
 
 fn check(cx: &mut Context<'_>) {
     for entry in kit::local_entries(cx.tree(), cx.surroundings()) {
@@ -56,20 +60,25 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let manifest = entry.manifest(cx.surroundings());
+        // What isn't JSON is refused as that, and not quoted.
+        let manifest = manifest.filter(Document::is_json);
         let id = manifest
             .as_ref()
             .and_then(|manifest| manifest.tree().at("/host/id")?.as_str());
         let Some(id) = id.filter(|id| *id != text) else {
             continue;
         };
+        if !entry.is_own(cx.surroundings()) {
+            let message = format!("the manifest's `host.id` is not {}", literal(name));
+            cx.report(name.span(), message).note(REFUSAL);
+            continue;
+        }
         let fix = replace_text(cx, name, &id);
         let message = format!(
             "the manifest's `host.id` is {}, not {}",
             quoted(&id),
             literal(name)
         );
-        cx.report(name.span(), message)
-            .note("ak refuses the adapter with name-mismatch.")
-            .fix(fix);
+        cx.report(name.span(), message).note(REFUSAL).fix(fix);
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::check::check as check_document;
 use crate::context::Context;
-use crate::diagnostic::Severity;
 use crate::document::{Document, DocumentKind};
 use crate::fornax;
+use crate::pointed::first_error;
 use crate::rule::rule;
-use crate::surroundings::{Content, Nowhere};
+use crate::surroundings::{Content, Nowhere, Place};
 
 rule! {
     /// ## What it does
@@ -76,16 +76,13 @@ fn check(cx: &mut Context<'_>) {
             Content::Unknown | Content::Missing => continue,
         };
         let findings = check_document(&manifest, cx.options(), &Nowhere);
-        let mut errors = findings
-            .iter()
-            .filter(|finding| finding.severity == Severity::Error);
-        let Some(first) = errors.next() else {
+        let is_own = cx.surroundings().is_own(Place::Beside, &entry.file);
+        let Some((first, more)) = first_error(&manifest, &findings, is_own) else {
             continue;
         };
-        let more = errors.count();
         let message = format!(
-            "Fornax refuses the copy `{}`, and so rejects `{}`: {}",
-            &*entry.file, &*entry.id, first.message
+            "Fornax refuses the copy `{}`, and so rejects `{}`: {first}",
+            &*entry.file, &*entry.id
         );
         let finding = cx.report(entry.file.span(), message);
         finding.severity(entry.severity());

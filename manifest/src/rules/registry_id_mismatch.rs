@@ -1,8 +1,10 @@
 //! `registry-id-mismatch`
 
 use crate::context::Context;
+use crate::document::Document;
 use crate::fornax::{self, Text};
 use crate::rule::rule;
+use crate::surroundings::Place;
 use crate::words::quoted;
 
 rule! {
@@ -48,20 +50,23 @@ rule! {
 
 fn check(cx: &mut Context<'_>) {
     for entry in fornax::registered(cx) {
-        let Some(manifest) = entry.manifest(cx) else {
+        // What isn't JSON is refused as that, and not quoted.
+        let Some(manifest) = entry.manifest(cx).filter(Document::is_json) else {
             continue;
         };
         let Some(other) = manifest.root().and_then(|root| Text::member(root, "id")) else {
             continue;
         };
         if *other != *entry.id {
+            let found = match cx.surroundings().is_own(Place::Beside, &entry.file) {
+                true => format!("the id {}", quoted(&other)),
+                false => "another id".to_owned(),
+            };
             cx.report(
                 entry.id.span(),
                 format!(
-                    "the copy `{}` has the id {}: Fornax rejects `{}`",
-                    &*entry.file,
-                    quoted(&other),
-                    &*entry.id
+                    "the copy `{}` has {found}: Fornax rejects `{}`",
+                    &*entry.file, &*entry.id
                 ),
             )
             .severity(entry.severity());

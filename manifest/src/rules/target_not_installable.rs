@@ -112,7 +112,7 @@ fn target(cx: &Context<'_>, file: &str) -> Target {
     if tree.error_count() > 0 {
         return Target::Refused("is not plain JSON".to_owned());
     }
-    match tree.root().map(|root| (root.kind(), root.describe())) {
+    match tree.root().map(|root| (root.kind(), root.describe_type())) {
         Some((NodeKind::Object, _)) => Target::Object(Box::new(tree)),
         Some((_, described)) => Target::Refused(format!("is {described}, not an object")),
         None => Target::Unknown,
@@ -150,7 +150,7 @@ fn obstacle(pointer: &Text<'_>, target: &Tree) -> Option<(Range<usize>, String)>
             let message = format!(
                 "in the target file on this machine `{}` is {}, where this pointer needs {words}: Fornax would refuse to change it",
                 shorten(&pointer[..place.end]),
-                node.describe()
+                node.describe_type()
             );
             return Some((place, message));
         }

@@ -423,6 +423,16 @@ impl<'t> Node<'t> {
             .fold(String::new(), |path, segment| path + "/" + segment)
     }
 
+    /// What it is, without its value: for what belongs to another file, and is not quoted.
+    pub(crate) fn describe_type(self) -> String {
+        match self.kind() {
+            NodeKind::Number => "a number".to_owned(),
+            NodeKind::Bool => "`true` or `false`".to_owned(),
+            NodeKind::String => "a string".to_owned(),
+            _ => self.describe(),
+        }
+    }
+
     /// What it is, in the words of a message: "an object", "the number 1.5", "`true`".
     #[must_use]
     pub fn describe(self) -> String {
