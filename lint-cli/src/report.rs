@@ -300,7 +300,8 @@ impl Report {
             fixes: &[],
             loader_reason: None,
         });
-        findings.chain(failures).chain(remarks)
+        // What keeps a file from being written is said of its beginning.
+        failures.chain(findings).chain(remarks)
     }
 }
 
