@@ -350,9 +350,16 @@ impl fmt::Display for GlobFault {
     }
 }
 
+/// How the parser begins to say that there are too many open brackets.
+pub(crate) const TOO_DEEP: &str = "cannot recurse further";
+
 /// Plain words for what the parser says of the slips that are made by hand; its own for the others.
 fn plain(message: &str) -> &str {
-    const PLAIN: [(&str, &str); 13] = [
+    const PLAIN: [(&str, &str); 14] = [
+        (
+            TOO_DEEP,
+            "lists and tables lie too deep in one another here",
+        ),
         (
             "string values must be quoted",
             "a text stands in quotes, as in `\"text\"`",

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::config::apply::OfRule;
-use crate::config::fault::{Fault, FaultKind, Faults, GlobFault};
+use crate::config::fault::{Fault, FaultKind, Faults, GlobFault, TOO_DEEP};
 use crate::config::glob::{Globs, Pattern};
 use crate::config::keys::{KEYS, Key, Shape};
 use crate::config::{Ignore, Level};
@@ -54,16 +54,38 @@ pub(crate) fn read(text: &str) -> Result<Content, Faults> {
     let (document, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader::default();
     reader.table("", KEYS, document.get_ref());
-    let syntax = errors.into_iter().map(|error| Fault {
-        span: error.span().map_or(Span::at(to_u32(text.len())), to_span),
-        kind: FaultKind::Syntax(error.message().to_owned()),
+    let syntax = errors.into_iter().map(|error| {
+        let span = error.span().map_or(Span::at(to_u32(text.len())), to_span);
+        (span, error.message().to_owned())
     });
-    let syntax = Faults::new(syntax.collect());
+    let syntax = Faults::new(once(syntax.collect()));
     let faults = Faults::new(reader.faults);
     if syntax.is_empty() && faults.is_empty() {
         return Ok(reader.content);
     }
     Err(sift(text, syntax, faults))
+}
+
+/// The parser's errors, each once: it tells one for every bracket that is still open at one place, and
+/// for those that it opened before there were too many.
+fn once(mut errors: Vec<(Span, String)>) -> Vec<Fault> {
+    errors.sort_by(|(a, said), (b, also)| (a.start, a.end, said).cmp(&(b.start, b.end, also)));
+    errors.dedup();
+    let too_deep = errors
+        .iter()
+        .position(|(_, said)| said.starts_with(TOO_DEEP));
+    if let Some(too_deep) = too_deep {
+        let mut index = 0;
+        errors.retain(|(_, said)| {
+            index += 1;
+            index <= too_deep + 1 || !said.starts_with("unclosed") && !said.starts_with(TOO_DEEP)
+        });
+    }
+    let fault = |(span, said)| Fault {
+        span,
+        kind: FaultKind::Syntax(said),
+    };
+    errors.into_iter().map(fault).collect()
 }
 
 /// What can be said of a text that isn't TOML throughout: one cause, one fault.

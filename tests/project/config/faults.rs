@@ -271,6 +271,28 @@ fn every_syntax_error_is_named_once_and_misspellings_beside_them() {
     );
 }
 
+#[test]
+fn one_cause_is_told_once_however_many_brackets_are_open() {
+    let told = |text: &str| {
+        let faults = faults(text);
+        assert_eq!(faults.len(), 1, "{text:?}: {faults:?}");
+        faults[0].clone()
+    };
+    let few = told("a = [[[\n");
+    assert!(few.contains("a `]` is missing"), "{few}");
+    for open in ["[", "{b=", "[{b="] {
+        let many = told(&format!("a = {}\n", open.repeat(1000)));
+        assert!(many.contains("lie too deep in one another"), "{many}");
+    }
+    told(&format!(
+        "exclude = {}{}\n",
+        "[".repeat(300),
+        "]".repeat(300)
+    ));
+    // Two causes stay two.
+    assert_eq!(faults("published =\nexclude =\n").len(), 2);
+}
+
 /// What people write by hand brings none of the parser's own words.
 #[test]
 fn slips_have_plain_words() {
