@@ -56,6 +56,20 @@ fn byte_order_mark() {
 fn file_too_large() {
     for kind in DocumentKind::ALL {
         let limit = usize::try_from(kind.size_limit()).unwrap();
+        // Of a stream one byte more is read than any document may have, so there may be more.
+        let stream = Document::oversized(limits::TEXT_BYTES + 1, kind);
+        let said = &check(&stream, &options(), &Nowhere)[0].message;
+        let bytes = limits::TEXT_BYTES;
+        assert!(
+            said.starts_with(&format!("the file has more than {bytes} bytes; ")),
+            "{said}"
+        );
+        let file = Document::oversized(limits::TEXT_BYTES + 2, kind);
+        let said = &check(&file, &options(), &Nowhere)[0].message;
+        assert!(
+            said.starts_with(&format!("the file has {} bytes; ", bytes + 2)),
+            "{said}"
+        );
         if kind == DocumentKind::AkKit {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::document::DocumentKind;
+use crate::limits;
 use crate::rule::rule;
 use crate::syntax::Span;
 
@@ -45,9 +46,13 @@ fn check(cx: &mut Context<'_>) {
         DocumentKind::AkAdapter => Some("source-too-large"),
         DocumentKind::FornaxRegistry | DocumentKind::AkKit => None,
     };
+    // No more is read of a stream, so that this is what is known of any larger one.
+    let size = match document.size() {
+        size if size == limits::TEXT_BYTES + 1 => format!("more than {}", limits::TEXT_BYTES),
+        size => size.to_string(),
+    };
     let message = format!(
-        "the file has {} bytes; {} may have at most {}",
-        document.size(),
+        "the file has {size} bytes; {} may have at most {}",
         with_article(kind),
         kind.size_limit()
     );
