@@ -4,6 +4,8 @@ use std::error::Error as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use fornax_manifest::nearest;
+
 use crate::streams::say;
 use crate::visible::visible;
 
@@ -36,21 +38,32 @@ fn message(error: &clap::Error) -> String {
     };
     let argument = text(ContextKind::InvalidArg).unwrap_or_default();
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
-    let meant = |kind| match texts(kind).as_slice() {
-        [] => String::new(),
-        texts => format!("; did you mean {}?", listed(texts, "or")),
+    let likely = |given: &str, known: &[String]| {
+        let given = given.trim_matches('`');
+        nearest(given, known.iter().map(String::as_str)).map(str::to_owned)
+    };
+    // Of several, the one that is nearest to what was given.
+    let meant = |given: &str, kind| {
+        let suggested = texts(kind);
+        let one = likely(given, &suggested).or_else(|| suggested.last().cloned());
+        one.map_or(String::new(), |one| {
+            format!("; did you mean {}?", quoted(&one))
+        })
     };
     match error.kind() {
         ErrorKind::InvalidValue if !argument.is_empty() => {
-            let known = texts(ContextKind::ValidValue);
-            let known = match known.as_slice() {
+            let all = texts(ContextKind::ValidValue);
+            let known = match all.as_slice() {
                 [] => String::new(),
                 known => format!(", but {}", listed(known, "or")),
             };
             if value == "``" {
                 return format!("{argument} needs a value{}", known.replace(", but", ":"));
             }
-            let meant = meant(ContextKind::SuggestedValue);
+            let meant = match likely(&value, &all) {
+                Some(one) => format!("; did you mean {}?", quoted(&one)),
+                None => meant(&value, ContextKind::SuggestedValue),
+            };
             format!("{argument} can't be {value}{known}{meant}")
         }
         ErrorKind::ValueValidation if !argument.is_empty() => {
@@ -58,7 +71,7 @@ fn message(error: &clap::Error) -> String {
             format!("{argument} can't be {value}{}", why.unwrap_or_default())
         }
         ErrorKind::UnknownArgument if argument.starts_with("`-") => {
-            let meant = meant(ContextKind::SuggestedArg);
+            let meant = meant(&argument, ContextKind::SuggestedArg);
             let path = match meant.is_empty() {
                 true => format!("; a path of that name is `./{}", &argument[1..]),
                 false => meant,
@@ -70,7 +83,7 @@ fn message(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidSubcommand if text(ContextKind::InvalidSubcommand).is_some() => {
             let name = text(ContextKind::InvalidSubcommand).unwrap_or_default();
-            let meant = meant(ContextKind::SuggestedSubcommand);
+            let meant = meant(&name, ContextKind::SuggestedSubcommand);
             format!("there is no command {name}{meant}")
         }
         ErrorKind::MissingSubcommand if error.get(ContextKind::ValidSubcommand).is_some() => {
@@ -157,6 +170,10 @@ mod tests {
             (
                 &["a", "--format", "jsn"][..],
                 "`--format` can't be `jsn`, but `json` or `sarif`; did you mean `json`?",
+            ),
+            (
+                &["a", "--format", "SARIF"],
+                "`--format` can't be `SARIF`, but `json` or `sarif`; did you mean `sarif`?",
             ),
             (
                 &["a", "--format"],
