@@ -45,10 +45,21 @@ pub fn write(folder: &Path, count: usize) -> io::Result<()> {
     ] {
         fs::write(folder.join(format!("{name}.manifest.json")), text(value))?;
     }
-    // The same documents for a server that reads another language.
-    for (name, value) in [("small", &small), ("large", &large)] {
-        let text = toml::to_string(value).map_err(io::Error::other)?;
-        fs::write(folder.join(format!("{name}.toml")), text)?;
+    // The same documents in a folder of their own for servers, which look at what lies around; and in
+    // another language for one that reads no other.
+    let servers = folder.join("servers");
+    fs::create_dir_all(&servers)?;
+    for (name, mut value, id) in [
+        ("small", small, "acme-small"),
+        ("large", large, "acme-large"),
+    ] {
+        value["id"] = json!(id);
+        fs::write(
+            servers.join(format!("{name}.manifest.json")),
+            self::text(&value),
+        )?;
+        let text = toml::to_string(&value).map_err(io::Error::other)?;
+        fs::write(servers.join(format!("{name}.toml")), text)?;
     }
     let mut list = String::new();
     for number in 0..count {

@@ -1,8 +1,10 @@
 //! Measures `fornax-lint` and `fornax-lsp` beside a floor and their peers: `tests/bench/run` says how.
 //!
 //!     bench inputs FOLDER COUNT
+//!     bench sessions FOLDER
 //!     bench measure --inputs FOLDER --product FOLDER --schema FILE --out FOLDER
-//!                   [--peers FOLDER] [--smoke]
+//!                   [--peers FOLDER] [--smoke] [--rounds NUMBER]
+//!                   [--only GROUP]
 //!     bench document RESULTS PAGE
 
 mod client;
@@ -10,6 +12,7 @@ mod inputs;
 mod peers;
 mod processes;
 mod servers;
+mod sessions;
 mod statistics;
 mod table;
 
@@ -33,10 +36,13 @@ fn main() -> ExitCode {
             .parse()
             .map_err(io::Error::other)
             .and_then(|count| inputs::write(Path::new(folder), count)),
+        ["sessions", folder] => {
+            fs::canonicalize(folder).and_then(|folder| sessions::write(&folder))
+        }
         ["measure", ..] => measure(&options(&arguments[1..])),
         ["document", results, page] => document(Path::new(results), Path::new(page)),
         _ => Err(io::Error::other(
-            "bench inputs, bench measure or bench document: see tests/bench/run",
+            "bench inputs, sessions, measure or document: see tests/bench/run",
         )),
     };
     match result {
@@ -79,14 +85,21 @@ fn measure(options: &HashMap<&str, &str>) -> io::Result<()> {
         false => Peers::default(),
     };
     let is_smoke = options.contains_key("--smoke");
-    let (rounds, starts, edits) = if is_smoke { (2, 2, 10) } else { (12, 12, 400) };
+    let (mut rounds, starts, edits) = if is_smoke { (2, 2, 10) } else { (12, 12, 400) };
+    if let Some(number) = options.get("--rounds") {
+        rounds = number.parse().map_err(io::Error::other)?;
+    }
 
     let place = Place {
         folder: inputs.clone(),
         peak: own.join("peak"),
     };
+    let is_wanted = |group: &str| options.get("--only").is_none_or(|&only| only == group);
     let mut times = Map::new();
     for (group, commands) in groups(&product, own, &peers) {
+        if !is_wanted(group) {
+            continue;
+        }
         eprintln!("{group}: {} commands", commands.len());
         times.insert(
             group.to_owned(),
@@ -95,9 +108,12 @@ fn measure(options: &HashMap<&str, &str>) -> io::Result<()> {
     }
     let servers = servers(&product, own, &peers, edits);
     let mut sessions = Map::new();
-    for size in ["small", "large"] {
+    for size in ["small", "large"]
+        .into_iter()
+        .filter(|_| is_wanted("servers"))
+    {
         eprintln!("{size}: {} servers", servers.len());
-        let rows = servers::measure(&inputs, &servers, size, starts)?;
+        let rows = servers::measure(&inputs.join("servers"), &servers, size, starts)?;
         sessions.insert(size.to_owned(), rows);
     }
 
@@ -115,6 +131,10 @@ fn measure(options: &HashMap<&str, &str>) -> io::Result<()> {
     });
     let out = path("--out")?;
     fs::write(out.join("results.json"), format!("{results:#}\n"))?;
+    if options.contains_key("--only") {
+        println!("{results:#}");
+        return Ok(());
+    }
     let table = table::markdown(&results)?;
     fs::write(out.join("results.md"), &table)?;
     if !is_smoke {

@@ -42,13 +42,15 @@ pub struct Server {
 }
 
 /// A document, and where things happen in it.
-struct Document {
-    uri: String,
+pub struct Document {
+    /// Its address and its text.
+    pub uri: String,
     text: String,
     /// Where an `x` makes a fault.
     edit: usize,
-    hover: usize,
-    completion: usize,
+    /// Where is hovered, and where completed.
+    pub hover: usize,
+    pub completion: usize,
 }
 
 /// How many findings there are with the fault and without it.
@@ -63,7 +65,7 @@ pub fn measure(folder: &Path, servers: &[Server], size: &str, starts: usize) -> 
     let mut rows: Vec<Row> = Vec::new();
     for server in servers {
         let server = Rc::new(server.clone());
-        let document = Rc::new(Document::read(folder, size, &server)?);
+        let document = Rc::new(Document::read(folder, size, server.language)?);
         let counts = learn(&server, &document)
             .map_err(|error| io::Error::other(format!("{}: {error}", server.name)))?;
         rows.push(Row::new(&server, &document, counts));
@@ -308,22 +310,17 @@ impl Session {
     fn edit(&mut self) -> Vec<u8> {
         self.is_faulty = !self.is_faulty;
         self.version += 1;
-        let start = self.document.position(self.document.edit);
-        let mut end = start.clone();
-        let change = match (self.is_incremental, self.is_faulty) {
-            (true, true) => json!({ "range": { "start": start, "end": end }, "text": "x" }),
-            (true, false) => {
-                end["character"] = json!(end["character"].as_u64().unwrap_or_default() + 1);
-                json!({ "range": { "start": start, "end": end }, "text": "" })
-            }
-            (false, true) => json!({ "text": self.document.faulty() }),
-            (false, false) => json!({ "text": self.document.text }),
-        };
-        let params = json!({
-            "textDocument": { "uri": self.document.uri, "version": self.version },
-            "contentChanges": [change],
-        });
-        frame(&json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }))
+        let document = &self.document;
+        let mut message = document.edited(self.is_faulty, self.version);
+        if !self.is_incremental {
+            let text = match self.is_faulty {
+                true => document.faulty(),
+                false => document.text.clone(),
+            };
+            message["params"]["contentChanges"] = json!([{ "text": text }]);
+        }
+        message["jsonrpc"] = json!("2.0");
+        frame(&message)
     }
 
     /// Waits for the findings of exactly the text that was last sent.
@@ -378,10 +375,7 @@ impl Session {
     }
 
     fn ask(&mut self, method: &str, offset: usize) -> io::Result<f64> {
-        let params = json!({
-            "textDocument": { "uri": self.document.uri },
-            "position": self.document.position(offset),
-        });
+        let params = self.document.question(method, offset)["params"].take();
         Ok(self.client.ask(method, &params)?.0)
     }
 }
@@ -422,8 +416,9 @@ fn last_count(session: &mut Session) -> io::Result<usize> {
 }
 
 impl Document {
-    fn read(folder: &Path, size: &str, server: &Server) -> io::Result<Self> {
-        let ending = server.language.1;
+    /// The one in `folder` that is called `size`, in a language as servers have it.
+    pub fn read(folder: &Path, size: &str, language: (&str, &str)) -> io::Result<Self> {
+        let ending = language.1;
         let path: PathBuf = folder.join(format!("{size}.{ending}"));
         let text = fs::read_to_string(&path)?;
         let find = |words: &str, from_end: bool| {
@@ -453,8 +448,33 @@ impl Document {
     }
 
     /// The text with its fault.
-    fn faulty(&self) -> String {
+    pub fn faulty(&self) -> String {
         format!("{}x{}", &self.text[..self.edit], &self.text[self.edit..])
+    }
+
+    /// The change of one character that makes the fault or takes it away, and makes this `version`.
+    pub fn edited(&self, makes_fault: bool, version: i64) -> Value {
+        let start = self.position(self.edit);
+        let mut end = start.clone();
+        let text = match makes_fault {
+            true => "x",
+            false => {
+                end["character"] = json!(end["character"].as_u64().unwrap_or_default() + 1);
+                ""
+            }
+        };
+        json!({ "method": "textDocument/didChange", "params": {
+            "textDocument": { "uri": self.uri, "version": version },
+            "contentChanges": [{ "range": { "start": start, "end": end }, "text": text }],
+        } })
+    }
+
+    /// A question about a place; it lacks its number.
+    pub fn question(&self, method: &str, offset: usize) -> Value {
+        json!({ "id": 0, "method": method, "params": {
+            "textDocument": { "uri": self.uri },
+            "position": self.position(offset),
+        } })
     }
 
     /// A place as the protocol spells it; the text is ASCII.
