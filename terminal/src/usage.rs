@@ -165,6 +165,21 @@ mod tests {
     }
 
     #[test]
+    fn of_several_commands_the_nearest_is_suggested() {
+        let program = || {
+            let names = ["install", "uninstall", "list"];
+            Command::new("x").subcommands(names.map(Command::new))
+        };
+        for (given, meant) in [("instal", "install"), ("uninstal", "uninstall")] {
+            let error = program().try_get_matches_from(["x", given]).unwrap_err();
+            assert_eq!(
+                message(&error),
+                format!("there is no command `{given}`; did you mean `{meant}`?")
+            );
+        }
+    }
+
+    #[test]
     fn every_fault_has_plain_words() {
         for (arguments, expected) in [
             (
