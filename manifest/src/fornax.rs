@@ -217,8 +217,9 @@ pub(crate) fn is_id_char(c: char) -> bool {
     matches!(c, 'a'..='z' | '0'..='9' | '-')
 }
 
-/// Whether an id is well formed.
-pub(crate) fn is_id(id: &str) -> bool {
+/// Whether a text can be the id of a Fornax adapter.
+#[must_use]
+pub fn is_id(id: &str) -> bool {
     let (shortest, longest) = limits::FORNAX_ID_BYTES;
     (shortest..=longest).contains(&id.len())
         && id.chars().all(is_id_char)

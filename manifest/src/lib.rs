@@ -57,6 +57,7 @@ pub use digest::{ConsentHash, accepted_consent_hash, consent_hash, fornax_pin, s
 pub use document::{Document, DocumentKind, Encoding};
 pub use edit::{apply_edits, apply_fixes};
 pub use fix::{Fixed, fix_until_stable, fix_until_stable_with};
+pub use fornax::is_id as is_fornax_id;
 pub use identity::own_id;
 pub use lines::{ByteColumn, Column, LineColumn, LineIndex, Utf16Column, Utf32Column};
 pub use options::{FornaxVersion, NotAVersion, Options};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use fornax_manifest::{RULES, Rule};
+use fornax_manifest::{RULES, Rule, limits};
 use fornax_project::config::{KEYS, Key, Level, Shape, is_always_fatal};
 use serde_json::{Map, Value, json};
 
@@ -87,7 +87,12 @@ fn of_shape(shape: Shape) -> Value {
     match shape {
         Shape::Version => json!({ "type": "string", "pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+$" }),
         Shape::Flag => json!({ "type": "boolean" }),
-        Shape::Ids => json!({ "type": "array", "items": { "type": "string", "minLength": 1 } }),
+        Shape::Ids => {
+            let (shortest, longest) = limits::FORNAX_ID_BYTES;
+            let inner = format!("{{{},{}}}", shortest - 2, longest - 2);
+            let pattern = format!("^[a-z0-9][a-z0-9-]{inner}[a-z0-9]$");
+            json!({ "type": "array", "items": { "type": "string", "pattern": pattern } })
+        }
         Shape::Glob => glob,
         Shape::Globs => json!({ "type": "array", "items": glob }),
         Shape::Pointer => json!({ "type": "string", "pattern": "^(/([^~]|~[01])*)?$" }),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use fornax_manifest::syntax::shorten;
-use fornax_manifest::{Rule, Span};
+use fornax_manifest::{Rule, Span, limits};
 
 use crate::error::InputErrorKind;
 use crate::place;
@@ -191,6 +191,8 @@ pub enum FaultKind {
     },
     /// This is no version of Fornax.
     NotAVersion,
+    /// No adapter can have this id.
+    NotAnId,
     /// This is no usable pattern.
     Glob(GlobFault),
     /// This is no JSON pointer.
@@ -302,6 +304,14 @@ impl fmt::Display for Fault {
             FaultKind::Missing { key, table } => write!(f, "this `{table}` has no `{key}`"),
             FaultKind::Empty { key } => write!(f, "{key} says nothing"),
             FaultKind::NotAVersion => fornax_manifest::NotAVersion.fmt(f),
+            FaultKind::NotAnId => {
+                let (shortest, longest) = limits::FORNAX_ID_BYTES;
+                write!(
+                    f,
+                    "no adapter can have this id: it is made of {shortest} to {longest} lower-case \
+                     letters (a-z), digits and hyphens, and has no hyphen at an end"
+                )
+            }
             FaultKind::Glob(fault) => fault.fmt(f),
             FaultKind::NotAPointer => f.write_str(
                 "a JSON pointer is empty or starts with `/`, and has `~` only in `~0` (for `~`) \

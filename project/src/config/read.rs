@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use fornax_manifest::{
-    DocumentKind, FornaxVersion, LineIndex, RULES, Rule, Severity, Span, Stage, find_rule, nearest,
+    DocumentKind, FornaxVersion, LineIndex, RULES, Rule, Severity, Span, Stage, find_rule,
+    is_fornax_id, nearest,
 };
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -311,6 +312,8 @@ pub(crate) fn reserved_ids(reader: &mut Reader, key: &'static Key, value: Value<
         if id.value.is_empty() {
             let key = format!("this item of {}", name_of(key));
             reader.fault(id.span, FaultKind::Empty { key });
+        } else if !is_fornax_id(id.value) {
+            reader.fault(id.span, FaultKind::NotAnId);
         } else {
             ids.push(id.value.to_owned());
         }

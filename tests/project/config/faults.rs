@@ -179,10 +179,10 @@ fn every_value_has_its_type() {
 #[test]
 fn values_are_checked() {
     assert_faults(
-        "fornax-version = \"0.9\"\nreserved-ids = [\"a\", \"\"]\n",
+        "fornax-version = \"0.9\"\nreserved-ids = [\"acme\", \"\"]\n",
         [
             "1:18 \"0.9\" | a Fornax version is three whole numbers with dots between them, as in 0.0.9",
-            "2:22 \"\" | this item of `reserved-ids` says nothing",
+            "2:25 \"\" | this item of `reserved-ids` says nothing",
         ],
     );
     for pointer in ["a", "#/a", "/a~", "/a~2", "/~"] {
@@ -269,6 +269,28 @@ fn every_syntax_error_is_named_once_and_misspellings_beside_them() {
         "[[ignore]]\nrule \"label-blank\"\n",
         ["2:6  | this is not TOML: `=` and a value are missing after this key"],
     );
+}
+
+#[test]
+fn an_id_that_no_adapter_can_have_is_not_reserved() {
+    for id in [
+        "A B",
+        "Acme",
+        "acme_agent",
+        "ab",
+        "-acme",
+        "acme-",
+        &"a".repeat(65),
+    ] {
+        let faults = faults(&format!("reserved-ids = [\"codex\", \"{id}\"]\n"));
+        let start = format!("1:26 \"{id}\" | no adapter can have this id: ");
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].starts_with(&start), "{faults:?}");
+    }
+    config(&format!(
+        "reserved-ids = [\"abc\", \"a--b\", \"{}\"]\n",
+        "9".repeat(64)
+    ));
 }
 
 #[test]

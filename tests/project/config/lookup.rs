@@ -15,13 +15,16 @@ fn upward() -> Configs {
 /// The name of what governs a path, from the tree's top: its first reserved id.
 fn governing(configs: &Configs, tree: &Tree, path: &str) -> String {
     match configs.for_file(&tree.path(path)) {
-        Ok(config) => config.options().reserved_ids.swap_remove(0),
+        Ok(config) => {
+            let id = config.options().reserved_ids.swap_remove(0);
+            id.strip_prefix("named-").unwrap_or(&id).to_owned()
+        }
         Err(ungoverned) => format!("broken: {}", ungoverned.broken.faults()[0]),
     }
 }
 
 fn named(name: &str) -> String {
-    format!("reserved-ids = [\"{name}\"]\n")
+    format!("reserved-ids = [\"named-{name}\"]\n")
 }
 
 const NONE: &str = "claude-code";
@@ -171,7 +174,7 @@ fn what_broke_is_told_and_what_it_said_before_is_kept() {
     assert_eq!(ungoverned.broken.path(), tree.path("fornax-lint.toml"));
     assert_eq!(
         ungoverned.last_good.unwrap().options().reserved_ids,
-        ["first"]
+        ["named-first"]
     );
     configs.refresh();
     assert!(configs.for_file(&path).unwrap_err().last_good.is_some());
