@@ -111,7 +111,8 @@ impl DocumentKind {
     /// The kind of a file by its name *and* what it holds; none where it is none of ours.
     ///
     /// Other programs have files of these names: a web app's `site.manifest.json`, or a `kit.json`
-    /// without `hostAdapters`, is met with silence. Where nothing can be read, the name decides.
+    /// without `hostAdapters`, is met with silence. Where nothing can be read, the name decides, and
+    /// where the text is broken, one key that only our documents have.
     ///
     /// ```
     /// use fornax_manifest::DocumentKind;
@@ -123,7 +124,13 @@ impl DocumentKind {
     #[must_use]
     pub fn detect(path: &str, bytes: &[u8]) -> Option<Self> {
         let kind = Self::of_path(path)?;
-        let belongs = belongs_to_its_name(kind) || is_utf16(bytes) || agrees(kind, &skim(bytes));
+        let belongs = belongs_to_its_name(kind) || is_utf16(bytes) || {
+            let (text, encoding) = decode(bytes);
+            let tree = parse(&text, kind.strictness());
+            // Of what is too large this may be the beginning, which only looks broken.
+            let is_whole = bytes.len() as u64 <= kind.size_limit();
+            agrees(kind, &tree) || is_whole && is_remnant(kind, encoding, &tree)
+        };
         belongs.then_some(kind)
     }
 
@@ -154,6 +161,34 @@ fn agrees(kind: DocumentKind, tree: &Tree) -> bool {
         .is_some_and(|root| root.kind() != NodeKind::Invalid);
     !is_readable || looks_like(kind, tree) || is_odd_registry(kind, tree)
 }
+
+/// Whether a text that isn't JSON, or not UTF-8, is what is left of a Fornax manifest: it still has a
+/// key that only such manifests have, and none by which another program's are known. A whole text
+/// would show more of itself; `kit.json` has but one key of ours in any case.
+fn is_remnant(kind: DocumentKind, encoding: Encoding, tree: &Tree) -> bool {
+    let is_broken = tree.error_count() > 0 || encoding != Encoding::Utf8;
+    kind == DocumentKind::FornaxManifest
+        && is_broken
+        && tree
+            .root()
+            .and_then(|root| root.as_object())
+            .is_some_and(|root| {
+                count(root, &["schema_version", "display_name", "operations"]) >= 1
+                    && count(root, &FOREIGN) == 0
+            })
+}
+
+/// Keys of the manifests of web apps, browser extensions, packages and plugins.
+const FOREIGN: [&str; 8] = [
+    "name",
+    "version",
+    "manifest_version",
+    "short_name",
+    "start_url",
+    "icons",
+    "name_for_human",
+    "dependencies",
+];
 
 /// Whether what stands in Fornax's own folder under its index's name can be nothing else: it is
 /// empty, not an object, or says which version it has.
@@ -324,7 +359,8 @@ impl Document {
         let belongs = document.is_oversized()
             || document.encoding == Encoding::Utf16
             || belongs_to_its_name(kind)
-            || agrees(kind, &document.tree);
+            || agrees(kind, &document.tree)
+            || is_remnant(kind, document.encoding, &document.tree);
         belongs.then_some(document)
     }
 
@@ -480,6 +516,44 @@ mod tests {
             Some(DocumentKind::FornaxManifest)
         );
         assert_eq!(detect("x.manifest.json", "[]"), None);
+    }
+
+    #[test]
+    fn a_broken_manifest_is_known_by_one_key_of_its_own() {
+        let detect = |bytes: &[u8]| {
+            let kind = DocumentKind::detect("x.manifest.json", bytes);
+            let document = Document::detect("x.manifest.json", bytes);
+            assert_eq!(document.map(|document| document.kind()), kind, "{bytes:?}");
+            kind.is_some()
+        };
+        let broken: [&[u8]; 6] = [
+            b"{\"schema_version\":1,\"x\":\"\xFF\xFE\"}",
+            b"{ \"id\": \"acme-agent\", \"operations\": [",
+            b"{ \"display_name\": \"Acme\", \"id\": }",
+            b"{ \"display_name\": \"\xFF",
+            b"{ \"id\": \"x\" \"operations\": [] }",
+            b"{ \"schema_version\": 1, \"x\": 1, }",
+        ];
+        for bytes in broken {
+            assert!(detect(bytes), "{bytes:?}");
+        }
+        let foreign: [&[u8]; 8] = [
+            b"{ \"name\": \"x\", \"icons\": [",
+            b"{ \"name\": \"\xFF\", \"start_url\": \"/\" }",
+            b"{ \"manifest_version\": 3, \"operations\": [",
+            b"{ \"schema_version\": \"v1\", \"name_for_human\": \"x\", ",
+            b"{ \"name\": \"x\", \"version\": \"1.0.0\", \"operations\": ",
+            b"{ \"x\": { \"schema_version\": 1, \"operations\": [",
+            b"{ \"id\": \"/\", \"target\": ",
+            b"{ \"operations\": [], \"x\": 1 }",
+        ];
+        for bytes in foreign {
+            assert!(!detect(bytes), "{bytes:?}");
+        }
+        // The head of a large file is no broken text.
+        let mut large = b"{ \"operations\": [ \"".to_vec();
+        large.resize(100_000, b'x');
+        assert_eq!(DocumentKind::detect("x.manifest.json", &large), None);
     }
 
     #[test]
