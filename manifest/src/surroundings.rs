@@ -15,7 +15,7 @@ pub enum Place {
     FornaxHome,
 }
 
-/// What stands at a path. No link is followed.
+/// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Nobody may look, or looking failed.
@@ -56,7 +56,7 @@ pub enum Content {
 /// What lies around a document. Every answer may be "unknown", and then a rule is silent.
 ///
 /// Nothing here changes a document's verdict, except for a registry index, which exists on one
-/// machine only. Implementations read, never write, and follow no symbolic link.
+/// machine only. Implementations read, never write, and read through no symbolic link.
 ///
 /// ```
 /// use fornax_manifest::{Entry, Place, Surroundings};
@@ -75,9 +75,15 @@ pub enum Content {
 /// }
 /// ```
 pub trait Surroundings: Debug {
-    /// What stands at `path`, which uses `/`.
+    /// What stands at `path`, which uses `/`. No link at its end is followed.
     fn entry(&self, _place: Place, _path: &str) -> Entry {
         Entry::Unknown
+    }
+
+    /// What `path` leads to, through symbolic links if there are any: nothing, if they lead nowhere.
+    /// It is only looked at.
+    fn destination(&self, place: Place, path: &str) -> Entry {
+        self.entry(place, path)
     }
 
     /// What the regular file at `path` holds, if it is at most `limit` bytes large.

@@ -159,19 +159,17 @@ impl Surroundings for Disk<'_> {
         if is_system(self, place, named, &path) {
             return Entry::Other;
         }
-        match fs::symlink_metadata(path) {
-            Ok(metadata) if metadata.is_symlink() => Entry::Symlink,
-            Ok(metadata) if metadata.is_file() => Entry::File {
-                size: metadata.len(),
-                mode: file::mode(&metadata),
-            },
-            Ok(metadata) if metadata.is_dir() => Entry::Folder {
-                mode: file::mode(&metadata),
-            },
-            Ok(_) => Entry::Other,
-            Err(error) if is_missing(&error) => Entry::Missing,
-            Err(_) => Entry::Unknown,
+        entry_of(fs::symlink_metadata(path))
+    }
+
+    fn destination(&self, place: Place, named: &str) -> Entry {
+        let Some(path) = self.path(place, named) else {
+            return Entry::Unknown;
+        };
+        if is_system(self, place, named, &path) {
+            return Entry::Other;
         }
+        entry_of(fs::metadata(path))
     }
 
     fn read(&self, place: Place, named: &str, limit: u64) -> Content {
@@ -242,11 +240,39 @@ fn read_regular(path: &Path, limit: u64) -> io::Result<Content> {
     })
 }
 
+fn entry_of(metadata: io::Result<fs::Metadata>) -> Entry {
+    match metadata {
+        Ok(metadata) if metadata.is_symlink() => Entry::Symlink,
+        Ok(metadata) if metadata.is_file() => Entry::File {
+            size: metadata.len(),
+            mode: file::mode(&metadata),
+        },
+        Ok(metadata) if metadata.is_dir() => Entry::Folder {
+            mode: file::mode(&metadata),
+        },
+        Ok(_) => Entry::Other,
+        Err(error) if is_missing(&error) => Entry::Missing,
+        Err(_) => Entry::Unknown,
+    }
+}
+
+/// Whether an error says that nothing is there, or can be: the name is longer than any that a file
+/// has, or the links on the way lead round in a circle.
 fn is_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename
+    ) || is_circle(error)
+}
+
+#[cfg(unix)]
+fn is_circle(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_circle(_error: &io::Error) -> bool {
+    false
 }
 
 #[cfg(test)]
@@ -345,6 +371,34 @@ mod tests {
             std::os::unix::fs::symlink(root, root.join("repository/out")).unwrap();
             assert!(!is_own("repository/kit.json", "out/secret.json"));
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_no_path_leads_to_is_missing() {
+        use std::os::unix::fs::symlink;
+
+        let tree = tree();
+        let folder = tree.document.parent().unwrap();
+        symlink("two", folder.join("one")).unwrap();
+        symlink("one", folder.join("two")).unwrap();
+        symlink("run.mjs", folder.join("there")).unwrap();
+        symlink("none", folder.join("nowhere")).unwrap();
+        symlink("/dev/null", folder.join("device")).unwrap();
+        let disk = Disk::around(Some(&tree.document), &tree.homes);
+        let long = "x".repeat(5_000);
+        for path in ["none", "one/run.mjs", &long] {
+            assert_eq!(disk.entry(Place::Beside, path), Entry::Missing, "{path}");
+        }
+        for path in ["one", "two", "nowhere", "one/run.mjs", &long] {
+            let found = disk.destination(Place::Beside, path);
+            assert_eq!(found, Entry::Missing, "{path}");
+        }
+        let found = |path| disk.destination(Place::Beside, path);
+        assert!(matches!(found("there"), Entry::File { .. }));
+        assert!(matches!(found("sub"), Entry::Folder { .. }));
+        assert_eq!(found("device"), Entry::Other);
+        assert_eq!(found("/dev/null"), Entry::Other);
     }
 
     #[cfg(target_os = "linux")]

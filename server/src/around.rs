@@ -79,6 +79,11 @@ impl Surroundings for Around<'_> {
         }
     }
 
+    fn destination(&self, place: Place, path: &str) -> Entry {
+        self.open(place, path);
+        self.disk.destination(place, path)
+    }
+
     fn read(&self, place: Place, path: &str, limit: u64) -> Content {
         match self.open(place, path) {
             Some(open) if open.len() as u64 > limit => Content::TooLarge(open.len() as u64),

@@ -766,10 +766,13 @@ fn scripts_are_looked_for_beside_the_manifest() {
     let mut disk = Described::named("ak-adapter.json");
     disk.put("./hooks/run.mjs", Thing::file(""));
     disk.put("./link.sh", Thing::Symlink);
+    disk.put("./folder.sh", Thing::Folder { mode: None });
     for (command, is_missing) in [
         (r#"["node", "hooks/run.mjs"]"#, false),
         (r#"["node", "hooks\\run.mjs"]"#, false),
         (r#"["./link.sh"]"#, false),
+        (r#"["./folder.sh"]"#, true),
+        (r#"["sh", "folder.sh"]"#, true),
         (r#"["node", "run.mjs"]"#, true),
         (r#"["run.SH"]"#, true),
         (r#"["./bin/acme"]"#, true),

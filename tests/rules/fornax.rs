@@ -572,6 +572,19 @@ fn targets_that_are_not_installable() {
         found(Thing::file(r#"{"hooks":{"PostToolUse":{}}}"#)),
         at("PostToolUse")
     );
+    // A value of the target's is told of by its type alone.
+    for secret in [
+        "77123",
+        r#"{"hooks":77123}"#,
+        r#"{"hooks":{"PostToolUse":77123}}"#,
+    ] {
+        let mut around = Described::named("acme.manifest.json");
+        around.put("~/.acme/settings.json", Thing::file(secret));
+        let findings = findings_in(MANIFEST.as_bytes(), kind, &around);
+        let message = &findings[0].message;
+        assert!(message.contains("is a number"), "{message}");
+        assert!(!message.contains("77123"), "{message}");
+    }
     // Uninstall finds nothing to remove there, and is not refused.
     let mut around = Described::default();
     around.put("~/.acme/settings.json", Thing::file(r#"{"hooks":[]}"#));

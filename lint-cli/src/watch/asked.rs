@@ -66,6 +66,11 @@ impl Surroundings for Noting<'_> {
         self.disk.entry(place, path)
     }
 
+    fn destination(&self, place: Place, path: &str) -> Entry {
+        self.note(place, path);
+        self.disk.destination(place, path)
+    }
+
     fn read(&self, place: Place, path: &str, limit: u64) -> Content {
         self.note(place, path);
         self.disk.read(place, path, limit)

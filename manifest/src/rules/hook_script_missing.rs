@@ -9,7 +9,8 @@ rule! {
     /// ## What it does
     ///
     /// Reports a script in a hook's command that is not there: a relative program, or an argument
-    /// that ends as a script does, with no such file beside the manifest.
+    /// that ends as a script does, with no such file beside the manifest: nothing, a folder, or a
+    /// symbolic link that leads to no file.
     ///
     /// ## Why it matters
     ///
@@ -45,11 +46,21 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for argument in hooks(cx.tree()).flat_map(scripts) {
         let path = argument.as_str().unwrap_or_default().replace('\\', "/");
-        if cx.surroundings().entry(Place::Beside, &path) == Entry::Missing {
-            cx.report(
-                argument.span(),
-                format!("there is no file {} beside the manifest", literal(argument)),
-            );
-        }
+        let script = literal(argument);
+        let found = cx.surroundings().entry(Place::Beside, &path);
+        let destination = match found {
+            Entry::Symlink => cx.surroundings().destination(Place::Beside, &path),
+            _ => found,
+        };
+        let message = match destination {
+            Entry::Missing if found == Entry::Symlink => {
+                format!("{script} is a symbolic link that leads to no file")
+            }
+            Entry::Missing => format!("there is no file {script} beside the manifest"),
+            Entry::Folder { .. } => format!("{script} is a folder, and no script"),
+            Entry::Other => format!("{script} is no regular file, and so no script"),
+            Entry::Unknown | Entry::Symlink | Entry::File { .. } => continue,
+        };
+        cx.report(argument.span(), message);
     }
 }
