@@ -233,7 +233,12 @@ pub(crate) struct TargetArguments {
     pub(crate) manifest: Option<PathBuf>,
 
     /// Take this file for the target, to try things out
-    #[arg(long, value_name = "FILE", requires = "manifest")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "manifest",
+        conflicts_with = "id"
+    )]
     pub(crate) target: Option<PathBuf>,
 
     /// Write the change as a patch

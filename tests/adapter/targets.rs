@@ -87,6 +87,11 @@ fn an_author_tries_things_out_without_registering() {
             "settings.json",
         ])
     };
+    // A registered adapter has its own target, and no other is taken for it in silence.
+    for command in ["plan", "install", "uninstall"] {
+        let run = home.run([command, "acme-agent", "--target", "settings.json"]);
+        assert!(run.exits(2).stderr.contains("--target"), "{command}");
+    }
     on_scratch("plan").exits(1);
     on_scratch("install").exits(0);
     on_scratch("plan").exits(0);
