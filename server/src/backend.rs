@@ -125,6 +125,7 @@ impl Backend {
             refresh,
             refresh_lenses,
             checks_files,
+            files_due,
             finds_ids,
             failed,
         } = self.workspace().settle();
@@ -143,7 +144,9 @@ impl Backend {
             self.refresh_lenses();
         }
         if checks_files {
-            self.check_workspace();
+            self.check_workspace(None);
+        } else if !files_due.is_empty() {
+            self.check_workspace(Some(files_due));
         }
         if finds_ids {
             self.look_for_ids();
@@ -200,25 +203,36 @@ impl Backend {
 
     // ---- other files -------------------------------------------------------------------------
 
-    /// Checks the files that aren't open, beside everything else, and shows what is found.
-    fn check_workspace(&self) {
+    /// Checks the files that aren't open, or these of them, beside everything else, and shows what is
+    /// found.
+    fn check_workspace(&self, among: Option<BTreeSet<PathBuf>>) {
         let mut checking = self.checking();
         if checking.is_some() {
             // What has changed meanwhile is looked at when this is done.
-            self.workspace().is_scan_due = true;
+            let mut workspace = self.workspace();
+            match among {
+                None => workspace.is_scan_due = true,
+                Some(paths) => workspace.files_due.extend(paths),
+            }
             return;
         }
         let stop = checking.insert(Stop::default()).clone();
         drop(checking);
+        self.workspace().changed_meanwhile.clear();
         let backend = self.clone();
         tokio::spawn(async move {
-            let token = backend.first_token().await;
-            let files = backend.check_files(token, stop.clone()).await;
+            let files = match &among {
+                Some(paths) => backend.check_these(paths.clone()).await,
+                None => {
+                    let token = backend.first_token().await;
+                    backend.check_files(token, stop.clone()).await
+                }
+            };
             *backend.checking() = None;
             if let Ok(files) = files
                 && !stop.is_stopped()
             {
-                let shown = backend.workspace().show_files(files);
+                let shown = backend.workspace().show_files(files, among.as_ref());
                 backend.show(shown);
             }
             backend.settle();
@@ -292,6 +306,24 @@ impl Backend {
             .await;
         self.workspace().note_broken();
         files
+    }
+
+    /// Checks these files, of which a look at all of them has found each.
+    async fn check_these(&self, paths: BTreeSet<PathBuf>) -> Result<Vec<(PathBuf, FileReport)>> {
+        let snapshot = self.workspace().snapshot();
+        let work = tokio::task::spawn_blocking(move || {
+            let checked = paths.into_iter().filter_map(|path| {
+                let document = snapshot.file(&path)?;
+                let findings = snapshot.check(&path, document);
+                let report = FileReport::new(&path, &findings, &snapshot.client);
+                Some((path, report))
+            });
+            checked.collect()
+        });
+        work.await.map_err(|_panic| {
+            self.apologise();
+            Error::internal_error()
+        })
     }
 
     /// The findings of a document that isn't open, if it is one that is told of among all files.

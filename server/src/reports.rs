@@ -1,5 +1,6 @@
 //! Findings as they are handed to a client that asks, and those of files that aren't open.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,13 +15,15 @@ use crate::client::Abilities;
 use crate::diagnostics;
 use crate::document::{Findings, Report};
 use crate::uri::{self, Key};
-use crate::workspace::{Workspace, empty};
+use crate::workspace::{Workspace, concerns, empty};
 
 /// The findings of a file that isn't open.
 #[derive(Clone, Debug)]
 pub(crate) struct FileReport {
     uri: Option<Uri>,
     pub(crate) report: Report,
+    /// The files and folders that were asked about.
+    asked: BTreeSet<PathBuf>,
 }
 
 impl FileReport {
@@ -33,6 +36,7 @@ impl FileReport {
         Self {
             uri,
             report: Report::of_file(items),
+            asked: findings.asked.clone(),
         }
     }
 }
@@ -141,18 +145,27 @@ impl Workspace {
             .collect()
     }
 
-    /// Takes over the findings of all files that aren't open; what is to be shown.
+    /// Takes over the findings of all files that aren't open, or of these; what is to be shown.
     pub(crate) fn show_files(
         &mut self,
         files: Vec<(PathBuf, FileReport)>,
+        among: Option<&BTreeSet<PathBuf>>,
     ) -> Vec<PublishDiagnosticsParams> {
-        let mut before = std::mem::take(&mut self.shown_files);
+        let is_meant = |path: &PathBuf| among.is_none_or(|among| among.contains(path));
+        self.asked_by_files.retain(|path, _| !is_meant(path));
+        let before = self.shown_files.extract_if(.., |path, _| is_meant(path));
+        let mut before: BTreeMap<_, _> = before.collect();
         let mut shown = Vec::new();
         for (path, file) in files {
             let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));
             let Some(uri) = file.uri.filter(|_| !is_open) else {
                 continue;
             };
+            let mut changed = self.changed_meanwhile.iter();
+            if changed.any(|changed| concerns(changed, &file.asked)) {
+                self.files_due.insert(path.clone());
+            }
+            self.asked_by_files.insert(path.clone(), file.asked);
             let known = before.remove(&path);
             if file.report.items.is_empty() && known.is_none() {
                 continue;

@@ -58,6 +58,12 @@ pub(crate) struct Workspace {
     claims_of: Option<u64>,
     /// The files that aren't open and of which the client shows something.
     pub(crate) shown_files: BTreeMap<PathBuf, Report>,
+    /// What each file that isn't open was found to ask about.
+    pub(crate) asked_by_files: BTreeMap<PathBuf, BTreeSet<PathBuf>>,
+    /// Those of them that asked about an open document which has changed.
+    pub(crate) files_due: BTreeSet<PathBuf>,
+    /// The open documents that have changed since such files were last looked at.
+    pub(crate) changed_meanwhile: BTreeSet<PathBuf>,
     /// Files that aren't open may have other findings than before.
     pub(crate) is_scan_due: bool,
     /// Tells reports apart.
@@ -94,6 +100,8 @@ pub(crate) struct Outcome {
     pub(crate) broken: Vec<String>,
     /// Whether the files that aren't open should be checked.
     pub(crate) checks_files: bool,
+    /// Those of them that should be, if not all.
+    pub(crate) files_due: BTreeSet<PathBuf>,
     /// Whether the ids of the files should be looked up.
     pub(crate) finds_ids: bool,
     /// Whether the client should ask again for what it has asked before.
@@ -122,6 +130,9 @@ impl Workspace {
             claims_of: None,
             shown_broken: BTreeMap::new(),
             shown_files: BTreeMap::new(),
+            asked_by_files: BTreeMap::new(),
+            files_due: BTreeSet::new(),
+            changed_meanwhile: BTreeSet::new(),
             is_scan_due: true,
             reports: 0,
         }
@@ -160,6 +171,11 @@ impl Workspace {
             document.is_shown = before.is_shown && before.uri == document.uri;
         }
         let path = document.path.clone();
+        if let Some(path) = &path {
+            // From now on it is told of as a document.
+            self.asked_by_files.remove(path);
+            self.files_due.remove(path);
+        }
         let shown = path.as_ref().and_then(|path| self.shown_files.remove(path));
         // What was shown of the file is shown of the document from now on, under one URI.
         let stale = shown.and_then(|_| empty(path.as_deref()?));
@@ -222,13 +238,7 @@ impl Workspace {
             let Some(Checked::Done(findings)) = &document.checked else {
                 continue;
             };
-            // What lies in a folder stands right behind it.
-            let asked = &findings.asked;
-            let from = (Bound::Included(path), Bound::Unbounded);
-            let inside = asked.range::<Path, _>(from).next();
-            if inside.is_some_and(|asked| asked.starts_with(path))
-                || path.parent().is_some_and(|folder| asked.contains(folder))
-            {
+            if concerns(path, &findings.asked) {
                 document.touch();
             }
         }
@@ -247,12 +257,14 @@ impl Workspace {
             || self.shown_broken.keys().any(|file| is_inside(Some(file)))
     }
 
-    /// Has every open document checked again that asked about an open one that has changed.
+    /// Has everything checked again that asked about an open document that has changed.
     fn touch_others(&mut self, path: Option<&Path>) {
-        // What isn't open follows when the change is saved.
-        if let Some(path) = path {
-            self.touch_askers(path);
-        }
+        let Some(path) = path else { return };
+        self.touch_askers(path);
+        let asked = self.asked_by_files.iter();
+        let askers = asked.filter(|(_, asked)| concerns(path, asked));
+        self.files_due.extend(askers.map(|(file, _)| file.clone()));
+        self.changed_meanwhile.insert(path.to_path_buf());
     }
 
     /// Has every document checked again.
@@ -333,7 +345,11 @@ impl Workspace {
         self.settle_configs(&mut outcome);
         if self.settings.checks_workspace && !self.client.pulls {
             outcome.checks_files = std::mem::take(&mut self.is_scan_due);
+            outcome.files_due = std::mem::take(&mut self.files_due);
         } else {
+            self.asked_by_files.clear();
+            self.files_due.clear();
+            self.changed_meanwhile.clear();
             let files = std::mem::take(&mut self.shown_files);
             outcome
                 .shown
@@ -590,6 +606,16 @@ impl Workspace {
     pub(crate) fn registry_folder(&self) -> Option<PathBuf> {
         Disk::around(None, &self.homes).path(Place::FornaxHome, "adapters")
     }
+}
+
+/// Whether a change at a path matters to who has asked about these files and folders: about it, its
+/// folder, or what lies in it.
+pub(crate) fn concerns(path: &Path, asked: &BTreeSet<PathBuf>) -> bool {
+    // What lies in a folder stands right behind it.
+    let from = (Bound::Included(path), Bound::Unbounded);
+    let mut inside = asked.range::<Path, _>(from);
+    inside.next().is_some_and(|asked| asked.starts_with(path))
+        || path.parent().is_some_and(|folder| asked.contains(folder))
 }
 
 fn is_config(path: &Path) -> bool {

@@ -495,3 +495,69 @@ fn a_trace_is_kept_for_those_who_want_it() {
     client.notify("$/setTrace", json!({"value": "off"}));
     client.finish_reading_nothing();
 }
+
+#[test]
+fn files_that_are_not_open_are_held_against_the_texts_that_are() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    fs::create_dir(root.join("kit")).unwrap();
+    fs::create_dir(root.join("adapters")).unwrap();
+    let host = sample("ak-adapter");
+    let name: Value = serde_json::from_str(&host).unwrap();
+    let name = name["name"].as_str().unwrap();
+    let manifest = sample("fornax-manifest");
+    let id: Value = serde_json::from_str(&manifest).unwrap();
+    let id = id["id"].as_str().unwrap();
+    let copy = format!("adapters/{id}.manifest.json");
+    let kit = json!({"hostAdapters": [{"name": name, "source": "./ak-adapter.json"}]});
+    let entry = json!({
+        "id": id,
+        "manifest_file": format!("{id}.manifest.json"),
+        "digest": fornax_manifest::fornax_pin(manifest.as_bytes()),
+        "source_path": "/x",
+        "registered_at": "2026-10-02T11:04:19Z",
+        "enabled": true,
+    });
+    let registry = json!({"schema_version": 1, "entries": [entry]});
+    for (name, text) in [
+        ("kit/ak-adapter.json", host.clone()),
+        ("kit/kit.json", kit.to_string()),
+        (&copy, manifest.clone()),
+        ("adapters/registry.json", registry.to_string()),
+    ] {
+        fs::write(root.join(name), text).unwrap();
+    }
+    let options = json!({"diagnosticScope": "workspace"});
+    let mut client = client(root, &json!({}), &options);
+    for (open, text, changed, asker, rule) in [
+        (
+            "kit/ak-adapter.json",
+            &host,
+            host.replace(&format!("\"{name}\""), "\"another\""),
+            "kit/kit.json",
+            "kit-name-mismatch",
+        ),
+        (
+            &copy,
+            &manifest,
+            format!("{manifest} "),
+            "adapters/registry.json",
+            "registry-digest-mismatch",
+        ),
+    ] {
+        let (open, asker) = (uri(root, open), uri(root, asker));
+        let has_it = |client: &mut Client, is_there: bool| {
+            while rules(&client.published(&asker)).contains(&rule) != is_there {}
+        };
+        // Opened with another text than the file's, changed back, and changed again.
+        client.open(&open, &changed);
+        has_it(&mut client, true);
+        client.change(&open, 2, text);
+        has_it(&mut client, false);
+        client.change(&open, 3, &changed);
+        has_it(&mut client, true);
+        client.close(&open);
+        has_it(&mut client, false);
+    }
+    client.finish_reading_nothing();
+}
