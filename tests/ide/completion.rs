@@ -372,6 +372,14 @@ fn what_the_document_says_elsewhere_is_proposed() {
     let world = World::new(&[("./nova.json", r#"{"host": {"id": "nova"}}"#)]);
     let items = ide::completion(&kit.document, kit.offset, &options(), &world);
     assert_eq!(items[0].label, "nova");
+    // What lies elsewhere may be anybody's, and is not offered.
+    let kit = Case::new(
+        AkKit,
+        r#"{"hostAdapters": [{"source": "/opt/nova.json", "name": "§"}]}"#,
+    );
+    let world = World::new(&[("/opt/nova.json", r#"{"host": {"id": "nova"}}"#)]);
+    let items = ide::completion(&kit.document, kit.offset, &options(), &world);
+    assert!(items.iter().all(|item| item.label != "nova"));
 }
 
 #[test]

@@ -699,6 +699,32 @@ fn copies_beside_the_registry() {
 }
 
 #[test]
+fn of_a_copy_that_is_not_json_nothing_is_quoted() {
+    let kind = DocumentKind::FornaxRegistry;
+    for copy in [
+        "zz-secret=1",
+        r#"{ "id": "zz-secret", }"#,
+        r#"{ "id": "zz-secret" } zz-secret"#,
+    ] {
+        let text = r#"{ "entries": [{ "id": "acme-agent", "manifest_file": "acme-agent.manifest.json" }] }"#;
+        let mut around = Described::named("registry.json");
+        around.put("./acme-agent.manifest.json", Thing::file(copy));
+        let found = findings_in(text.as_bytes(), kind, &around);
+        assert!(
+            found
+                .iter()
+                .any(|finding| finding.rule.name == "registry-copy-invalid"),
+            "{copy}"
+        );
+        let said = found
+            .iter()
+            .map(|finding| format!("{} {:?}", finding.message, finding.notes))
+            .collect::<String>();
+        assert!(!said.contains("zz-secret"), "{said}");
+    }
+}
+
+#[test]
 fn registries_by_themselves() {
     let rules = |text: &str| {
         let findings = findings_in(text.as_bytes(), DocumentKind::FornaxRegistry, &Nowhere);
