@@ -344,9 +344,15 @@ fn nothing_is_started() {
     server.send(&json!({"method": "textDocument/didOpen", "params": {"textDocument": document}}));
     server.send(&json!({"id": 2, "method": "test/unknown"}));
     server.answer(2);
+    let mut seen = 0;
     for thread in fs::read_dir(format!("/proc/{}/task", server.child.id())).unwrap() {
-        let children = fs::read_to_string(thread.unwrap().path().join("children")).unwrap();
+        // A thread may have ended since it was listed, but not the first one.
+        let Ok(children) = fs::read_to_string(thread.unwrap().path().join("children")) else {
+            continue;
+        };
+        seen += 1;
         assert_eq!(children.trim(), "");
     }
+    assert!(seen > 0);
     assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
 }

@@ -238,10 +238,8 @@ fn a_file_costs_little_among_ten_thousand_ignores() {
 
 #[test]
 fn ten_thousand_ignores_cost_ten_times_what_a_thousand_do() {
-    let thousand = (0..3).map(|_| time_for(1_000)).min().unwrap();
-    let ten_thousand = (0..3).map(|_| time_for(10_000)).min().unwrap();
-    assert!(
-        ten_thousand < thousand * 30,
-        "{thousand:?} for a thousand, {ten_thousand:?} for ten thousand"
-    );
+    // The machine has other things to do: one attempt in several is enough. Work that is quadratic
+    // takes a hundred times as long in each.
+    let mut attempts = (0..5).map(|_| (time_for(1_000), time_for(10_000)));
+    assert!(attempts.any(|(thousand, ten_thousand)| ten_thousand < thousand * 30));
 }
