@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod build_scripts;
 mod command_line;
 mod configuration;
 mod crates;
