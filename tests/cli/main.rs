@@ -15,6 +15,7 @@ mod arguments;
 mod columns;
 mod commands;
 mod config;
+mod determinism;
 mod digest;
 mod discovery;
 mod exit_codes;

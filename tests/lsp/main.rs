@@ -11,6 +11,7 @@ mod support;
 mod actions;
 mod adapters;
 mod configuration;
+mod determinism;
 mod diagnostics;
 mod documents;
 mod editing;
