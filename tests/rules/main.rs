@@ -14,6 +14,7 @@ mod examples;
 mod manual;
 mod offers;
 mod registry;
+mod said;
 mod samples;
 mod special;
 mod variations;

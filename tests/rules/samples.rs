@@ -11,7 +11,7 @@ use crate::{findings, shown};
 const SEVERAL_ERRORS: [(&str, &str); 0] = [];
 
 /// Each sample in `schemas/samples/<kind>/<folder>`: its kind, its name and its text.
-fn samples(folder: &str) -> Vec<(DocumentKind, String, String)> {
+pub(crate) fn samples(folder: &str) -> Vec<(DocumentKind, String, String)> {
     let mut samples = Vec::new();
     for kind in DocumentKind::ALL {
         let folder = repo_root().join(format!("schemas/samples/{}/{folder}", kind.name()));
