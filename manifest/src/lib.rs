@@ -64,6 +64,6 @@ pub use options::{FornaxVersion, NotAVersion, Options};
 pub use page::example_caption;
 pub use rule::{FixAvailability, Rule, Stage, Status};
 pub use rules::{ALL as RULES, find as find_rule};
-pub use surroundings::{Content, Entry, Nowhere, Place, Surroundings};
+pub use surroundings::{Content, Entry, Nowhere, Place, Surroundings, leads_into};
 pub use syntax::Span;
 pub use words::nearest;

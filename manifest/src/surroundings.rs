@@ -102,6 +102,12 @@ pub trait Surroundings: Debug {
         false
     }
 
+    /// Whether a path below the home directory leads into Fornax's own folder, which is `.fornax`
+    /// there unless somebody knows better.
+    fn is_fornaxs(&self, path: &str) -> bool {
+        leads_into(path, ".fornax")
+    }
+
     /// The document's own file name, if it has one.
     fn file_name(&self) -> Option<&str> {
         None
@@ -117,6 +123,25 @@ pub trait Surroundings: Debug {
     fn home(&self) -> Option<&str> {
         None
     }
+}
+
+/// Whether a path is `folder` or leads into it, both below the same place and with `/` between their
+/// parts. Case counts for nothing, as on some systems.
+///
+/// ```
+/// use fornax_manifest::leads_into;
+///
+/// assert!(leads_into("./.Fornax/adapters/registry.json", ".fornax"));
+/// assert!(!leads_into(".fornax.json", ".fornax"));
+/// ```
+#[must_use]
+pub fn leads_into(path: &str, folder: &str) -> bool {
+    let parts = |path| str::split(path, '/').filter(|part| !matches!(*part, "" | "."));
+    let mut way = parts(path);
+    parts(folder).all(|part| {
+        way.next()
+            .is_some_and(|step| step.eq_ignore_ascii_case(part))
+    })
 }
 
 /// Surroundings of which nothing is known.

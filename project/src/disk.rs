@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use fornax_manifest::{Content, Entry, Place, Surroundings};
 
 use crate::file::{self, Links};
+use crate::own;
 
 /// The most names that a folder may have to be listed.
 const MAX_NAMES: usize = 10_000;
@@ -39,7 +40,7 @@ impl Homes {
     pub fn fornax_folder(&self) -> Option<PathBuf> {
         match &self.fornax {
             Some(folder) => Some(folder.clone()),
-            None => Some(self.home.as_ref()?.join(".fornax")),
+            None => Some(self.home.as_ref()?.join(own::FOLDER)),
         }
     }
 }
@@ -209,6 +210,10 @@ impl Surroundings for Disk<'_> {
                 .is_some_and(|(real, project)| real.starts_with(project))
     }
 
+    fn is_fornaxs(&self, path: &str) -> bool {
+        self.homes.is_fornaxs(path)
+    }
+
     fn file_name(&self) -> Option<&str> {
         self.file_name
     }
@@ -262,17 +267,7 @@ fn is_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename
-    ) || is_circle(error)
-}
-
-#[cfg(unix)]
-fn is_circle(error: &io::Error) -> bool {
-    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
-}
-
-#[cfg(not(unix))]
-fn is_circle(_error: &io::Error) -> bool {
-    false
+    ) || file::is_circle(error)
 }
 
 #[cfg(test)]

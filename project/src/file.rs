@@ -104,12 +104,37 @@ impl fmt::Display for InWords<'_> {
                 f.write_str("something in its path is a file, not a folder")
             }
             io::ErrorKind::InvalidFilename => f.write_str("the name can't be a file's"),
+            io::ErrorKind::ResourceBusy => f.write_str(
+                "the system or another program keeps it as it is; it may be a mount point",
+            ),
+            io::ErrorKind::ExecutableFileBusy => f.write_str("it is a program that is running"),
+            io::ErrorKind::CrossesDevices => f.write_str("it lies on another file system"),
+            io::ErrorKind::FileTooLarge => f.write_str("no file may be as large here"),
+            io::ErrorKind::QuotaExceeded => f.write_str("the quota for files is used up"),
+            io::ErrorKind::StaleNetworkFileHandle => {
+                f.write_str("it lies on another machine, where it is gone")
+            }
+            io::ErrorKind::Unsupported => f.write_str("the file system can't do that"),
+            _ if is_circle(self.0) => f.write_str(
+                "symbolic links lead round in a circle, or one stands where none is followed",
+            ),
             kind @ (io::ErrorKind::PermissionDenied
             | io::ErrorKind::ReadOnlyFilesystem
             | io::ErrorKind::StorageFull) => kind.fmt(f),
             _ => self.0.fmt(f),
         }
     }
+}
+
+/// Whether an error says that there are too many symbolic links, or one where none may be.
+#[cfg(unix)]
+pub(crate) fn is_circle(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_circle(_error: &io::Error) -> bool {
+    false
 }
 
 /// What a thing is called that is neither a file nor a folder; none for those two.
@@ -160,4 +185,39 @@ pub fn is_same(one: &Metadata, other: &Metadata) -> bool {
 #[cfg(not(unix))]
 pub fn is_same(_one: &Metadata, _other: &Metadata) -> bool {
     true
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn what_a_system_refuses_has_plain_words() {
+        for errno in [
+            Errno::NOENT,
+            Errno::EXIST,
+            Errno::ISDIR,
+            Errno::NOTDIR,
+            Errno::NAMETOOLONG,
+            Errno::ACCESS,
+            Errno::PERM,
+            Errno::ROFS,
+            Errno::NOSPC,
+            Errno::BUSY,
+            Errno::TXTBSY,
+            Errno::XDEV,
+            Errno::FBIG,
+            Errno::DQUOT,
+            Errno::STALE,
+            Errno::NOSYS,
+            Errno::LOOP,
+        ] {
+            let error = io::Error::from(errno);
+            let words = in_words(&error).to_string();
+            assert!(!words.contains("os error"), "{words}");
+        }
+    }
 }

@@ -41,6 +41,7 @@ mod file;
 mod hidden;
 mod ignores;
 mod load;
+mod own;
 mod place;
 mod replace;
 mod walk;

@@ -101,6 +101,10 @@ impl Surroundings for Around<'_> {
         self.disk.is_own(place, path)
     }
 
+    fn is_fornaxs(&self, path: &str) -> bool {
+        self.disk.is_fornaxs(path)
+    }
+
     fn file_name(&self) -> Option<&str> {
         self.disk.file_name()
     }

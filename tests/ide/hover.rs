@@ -217,6 +217,9 @@ fn a_target_path_is_resolved_and_looked_up() {
         say(&World::new(&[("~/.acme/settings.json/x", "")])),
         "F. Here it is no regular file, so install would refuse"
     );
+    let own = text.replace(".acme/./settings", ".fornax/adapters/registry");
+    let own = about(&World::default(), FornaxManifest, &own);
+    assert!(own.contains("It lies in Fornax's own folder"), "{own}");
     let unknown = about(&Nowhere, FornaxManifest, text);
     assert!(
         unknown.contains("It stands for ~/.acme/settings.json. As it is written"),

@@ -135,6 +135,8 @@ fn the_fact_above_the_target_shows_the_change() {
     assert_eq!(shows(r#""install""#, "["), None);
     // One that only removes installs nothing that could be shown.
     assert_eq!(shows(r#""uninstall""#, installed), None);
+    // Nor does one that only plans.
+    assert_eq!(shows(r#""plan", "uninstall""#, "{}"), None);
 }
 
 #[test]
@@ -312,6 +314,20 @@ fn a_manifest_shows_what_it_would_do_on_this_machine() {
         ]
     );
     assert_eq!(installation(&text, "{}")[0], "\"target\" | not installed");
+}
+
+#[test]
+fn what_is_fornaxs_own_is_refused_whatever_it_holds() {
+    let text = manifest(r#""plan", "install""#, &["/hooks"])
+        .replace("~/.acme/settings.json", "~/.fornax/adapters/registry.json");
+    for world in [
+        World::default(),
+        World::new(&[("~/.fornax/adapters/registry.json", "{}")]),
+    ] {
+        let titles = titles(FornaxManifest, &text, &world);
+        let refused = "would be refused: the target lies in Fornax's own folder";
+        assert!(titles.contains(&refused.to_owned()), "{titles:?}");
+    }
 }
 
 #[test]

@@ -593,6 +593,18 @@ fn targets_that_are_not_installable() {
     // Nothing is looked for where the path leads elsewhere.
     let text = with("/target/path", r#""~/../settings.json""#);
     assert_eq!(marked_in(&text, kind, &around), []);
+    // What is Fornax's own is told whatever is known of the machine, and whatever it holds.
+    for (path, is_fornaxs) in [
+        ("~/.fornax/adapters/registry.json", true),
+        ("~/./.FORNAX/a.json", true),
+        ("~/.fornax.json", false),
+        ("~/.acme/.fornax/a.json", false),
+    ] {
+        let text = with("/target/path", &format!("\"{path}\""));
+        let found = marked_in(&text, kind, &Described::default());
+        let named = found.contains(&("target-not-installable", format!("\"{path}\"")));
+        assert_eq!(named, is_fornaxs, "{path}: {found:?}");
+    }
 }
 
 #[test]

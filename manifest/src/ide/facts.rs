@@ -104,6 +104,7 @@ fn target_path(help: Help<'_>, string: &str, text: &mut Documentation) {
         } => ". There is no such file here yet: install would create it.",
         Target::Symlink => ". Here it is a symbolic link, so install would refuse.",
         Target::NotAFile => ". Here it is no regular file, so install would refuse.",
+        Target::Fornaxs => ". It lies in Fornax's own folder, so install would refuse.",
         Target::File(size) if size > limits::FORNAX_TARGET_BYTES => {
             ". Here it is larger than 8 MiB, so install would refuse."
         }

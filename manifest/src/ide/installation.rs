@@ -1,5 +1,7 @@
 //! What an adapter's operations would do to its target on this machine, put shortly.
 
+use std::borrow::Cow;
+
 use crate::document::Document;
 use crate::fornax;
 use crate::ide::lenses::{Does, Lens};
@@ -57,7 +59,7 @@ pub(super) fn lenses(
                 Effect::Adds => adapter.title(1, 0, is_there),
                 Effect::Removes(count) => adapter.title(0, *count, is_there),
             });
-            let is_shown = adapter.direction == Direction::Install && outcome.is_changed();
+            let is_shown = words(root).iter().any(|word| word == "install") && outcome.is_changed();
             let whole = Lens {
                 does: is_shown.then_some(Does::Previews),
                 ..Lens::fact(above_target, whole)
@@ -119,6 +121,7 @@ impl Adapter {
             Target::Unknown => return None,
             Target::Symlink => return refused("the target is a symbolic link"),
             Target::NotAFile => return refused("the target is not a file"),
+            Target::Fornaxs => return refused("the target lies in Fornax's own folder"),
             Target::Missing {
                 without_folder: true,
             } if self.direction == Direction::Install => {
@@ -169,17 +172,20 @@ impl Adapter {
 
 /// What to show: an installation, but for an adapter that can do nothing else than uninstall.
 fn direction(root: Object<'_>) -> Direction {
-    let words: Vec<_> = root
-        .get("capabilities")
+    match words(root).as_slice() {
+        [only] if only == "uninstall" => Direction::Uninstall,
+        _ => Direction::Install,
+    }
+}
+
+/// The capabilities, as they are written.
+fn words(root: Object<'_>) -> Vec<Cow<'_, str>> {
+    root.get("capabilities")
         .and_then(Node::as_array)
         .into_iter()
         .flat_map(Array::items)
         .filter_map(Node::as_str)
-        .collect();
-    match words.as_slice() {
-        [only] if only == "uninstall" => Direction::Uninstall,
-        _ => Direction::Install,
-    }
+        .collect()
 }
 
 /// An operation, if it is complete and Fornax would take it.

@@ -22,6 +22,8 @@ pub(super) enum Target {
     Symlink,
     /// Something else that is no regular file.
     NotAFile,
+    /// Something in Fornax's own folder, whatever it is.
+    Fornaxs,
     /// A file of this size.
     File(u64),
 }
@@ -34,6 +36,9 @@ pub(super) fn path(document: &Document) -> Option<String> {
 
 /// Looks at the file at `path` below the home directory.
 pub(super) fn look(path: &str, surroundings: &dyn Surroundings) -> Target {
+    if surroundings.is_fornaxs(path) {
+        return Target::Fornaxs;
+    }
     match surroundings.entry(Place::Home, path) {
         Entry::Unknown => Target::Unknown,
         Entry::Missing => {

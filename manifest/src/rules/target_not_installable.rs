@@ -15,12 +15,13 @@ rule! {
     /// Reports that the target file on this machine is one that Fornax refuses to change: it is a
     /// symbolic link or no file at all, it is larger than 8 MiB, it is not JSON, its root is not an
     /// object, or a `pointer` meets something else than an object on its way or than an array at its
-    /// end.
+    /// end. So is every file in Fornax's own folder, `~/.fornax` or what `FORNAX_HOME` says.
     ///
     /// ## Why it matters
     ///
     /// Install changes nothing that it does not understand, and follows no link. Elsewhere the file
-    /// may look different, so that this is no error of the manifest's.
+    /// may look different, so that this is no error of the manifest's. An adapter that could change
+    /// Fornax's own folder could register others there, and nobody would be asked.
     ///
     /// ## Example
     ///
@@ -60,6 +61,15 @@ fn check(cx: &mut Context<'_>) {
     let Some(file) = fornax::path_below_home(&path) else {
         return;
     };
+    if cx.surroundings().is_fornaxs(&file) {
+        cx.report(
+            path.span(),
+            format!(
+                "`~/{file}` lies in Fornax's own folder, where no adapter is let change anything"
+            ),
+        );
+        return;
+    }
     match target(cx, &file) {
         Target::Unknown => {}
         Target::Refused(problem) => {
