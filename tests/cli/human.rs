@@ -158,7 +158,7 @@ fn a_window_slides_over_a_long_line() {
             let finding = run
                 .stdout
                 .split("\n\n")
-                .find(|finding| finding.contains("no field `bad`"))
+                .find(|finding| finding.contains("unknown field `bad`"))
                 .unwrap_or_else(|| panic!("{}", run.stdout));
             assert_eq!(marked(finding), "\"bad\"", "{before}, {after}: {finding}");
         }

@@ -71,10 +71,10 @@ fn check(cx: &mut Context<'_>) {
             .collect();
         let message = match suggestion {
             Some(suggestion) => format!(
-                "{owner} has no field {}; did you mean `{suggestion}`?",
+                "{owner} has an unknown field {}; did you mean `{suggestion}`?",
                 quoted(&name)
             ),
-            None => format!("{owner} has no field {}", quoted(&name)),
+            None => format!("{owner} has an unknown field {}", quoted(&name)),
         };
         let finding = cx.report(member.key().span(), message);
         finding.reason(violation.reason);
