@@ -1,8 +1,9 @@
 //! The command line's arguments.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use fornax_manifest::FornaxVersion;
 use fornax_terminal::Color;
 
@@ -59,8 +60,31 @@ pub fn command() -> clap::Command {
 impl Arguments {
     /// Reads the arguments of this process.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        Self::try_parse()
+        // `help` is for who types it; the definition is without it, for there is `--help` to document.
+        let definition = Self::command().disable_help_subcommand(false);
+        Self::from_arg_matches(&definition.try_get_matches()?)
     }
+}
+
+/// Whether arguments that are wrong ask for a report for programs; and the command in it, if there is
+/// one.
+pub(crate) fn asks_for_json(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Option<Option<String>> {
+    let arguments: Vec<_> = arguments
+        .into_iter()
+        .skip(1)
+        .take_while(|argument| argument != "--")
+        .collect();
+    let definition = command();
+    let named = arguments
+        .iter()
+        .filter_map(|argument| argument.to_str())
+        .find(|argument| definition.find_subcommand(argument).is_some());
+    arguments
+        .iter()
+        .any(|argument| argument == "--json")
+        .then(|| named.map(str::to_owned))
 }
 
 const LIST: &str = "\
@@ -107,7 +131,7 @@ const ENABLE: &str = "\
 Example:
   fornax-adapter enable acme-agent
 
-Exit code: 0 it is enabled; 2 refused.";
+Exit code: 0 it is enabled; 1 it is enabled, and can't be used all the same; 2 refused.";
 
 const DISABLE: &str = "\
 Example:

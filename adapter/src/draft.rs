@@ -3,7 +3,8 @@
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 
-use crate::folder::{Access, Folder, PRIVATE_FILE, is_same};
+use crate::folder::{Access, Folder, Kind, PRIVATE_FILE, is_same};
+use crate::refusal::{Reason, Refusal};
 
 /// What a draft's name has behind the name of the file that it is to become.
 pub(crate) const SUFFIX: &str = ".fornax-tmp";
@@ -125,6 +126,45 @@ pub(crate) fn clear(
     }
     folder.remove(&name)?;
     Ok(Cleared::Gone)
+}
+
+/// Whether something that stays has the name of a draft of the file `target`; nothing is changed.
+///
+/// `is_ours` is what [`clear`] would ask.
+pub(crate) fn is_in_the_way(
+    folder: &Folder,
+    target: &str,
+    is_ours: impl FnOnce(&mut File) -> io::Result<bool>,
+) -> io::Result<bool> {
+    let name = name(target);
+    match folder.kind(&name)? {
+        None => return Ok(false),
+        Some(Kind::File) => {}
+        Some(_) => return Ok(true),
+    }
+    let mut file = match folder.open_file(&name, Access::Read) {
+        Ok(file) => file,
+        // Its writer was done in the meantime.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(_) => return Ok(true),
+    };
+    if is_ours(&mut file).unwrap_or(false) {
+        return Ok(false);
+    }
+    // One that is being written will be gone.
+    let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    Ok(!is_held)
+}
+
+/// The refusal where something that stays has the name of a draft of the file that is `shown` so.
+pub(crate) fn in_the_way(shown: &str) -> Refusal {
+    Refusal::new(
+        Reason::DraftInTheWay,
+        format!(
+            "`{shown}{SUFFIX}` is in the way: another program has put it there, or a run that was \
+             interrupted has left it; look at it, remove it, and try again"
+        ),
+    )
 }
 
 /// What became of a draft that was found.

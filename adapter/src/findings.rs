@@ -14,8 +14,8 @@ pub(crate) fn first_error(bytes: &[u8], findings: &[Diagnostic]) -> String {
     };
     let more = match errors.count() {
         0 => "",
-        1 => "; there is one more error",
-        _ => "; there are more errors",
+        1 => "; there is one more error, which `fornax-lint check` shows",
+        _ => "; there are more errors, which `fornax-lint check` shows",
     };
     format!("{}{more}", with_line(bytes, first))
 }

@@ -58,14 +58,15 @@ impl<'a> Job<'a> {
     /// A job for an adapter, on another file than its target: to try it out.
     ///
     /// # Errors
-    /// If its capabilities don't include the command.
+    /// If its capabilities don't include the command, or `file` can only be a folder.
     pub fn on_scratch(
         adapter: &'a dyn Adapter,
         command: Capability,
         file: &Path,
+        homes: &Homes,
     ) -> Result<Self, Refusal> {
         require(adapter, command)?;
-        let place = Place::Scratch(file.to_path_buf());
+        let place = Place::scratch(homes, file)?;
         Ok(Self { adapter, place })
     }
 
@@ -81,6 +82,9 @@ impl<'a> Job<'a> {
     /// If it would be refused.
     pub fn plan(&self, direction: Direction) -> Result<Outcome, Refusal> {
         let (target, planned) = self.look(direction)?;
+        if let Some(new) = &planned.text {
+            target.foresee(new, || self.other(&target, direction))?;
+        }
         Ok(self.outcome(target, planned))
     }
 
@@ -91,14 +95,18 @@ impl<'a> Job<'a> {
     pub fn run(&self, direction: Direction) -> Result<Outcome, Refusal> {
         let (target, planned) = self.look(direction)?;
         if let Some(new) = &planned.text {
-            let other = match direction {
-                Direction::Install => Direction::Uninstall,
-                Direction::Uninstall => Direction::Install,
-            };
-            // An interrupted run may have been about the one or the other.
-            target.replace(new, || self.adapter.plan(target.bytes(), other).ok()?.text)?;
+            target.replace(new, || self.other(&target, direction))?;
         }
         Ok(self.outcome(target, planned))
+    }
+
+    /// What a run in the other direction would write: an interrupted one may have been about either.
+    fn other(&self, target: &Target<'_>, direction: Direction) -> Option<Vec<u8>> {
+        let other = match direction {
+            Direction::Install => Direction::Uninstall,
+            Direction::Uninstall => Direction::Install,
+        };
+        self.adapter.plan(target.bytes(), other).ok()?.text
     }
 
     fn look(&self, direction: Direction) -> Result<(Target<'_>, Planned), Refusal> {

@@ -44,10 +44,13 @@ pub fn main() -> std::process::ExitCode {
 
     let verdict = match Arguments::read() {
         Ok(arguments) => commands::run(&arguments),
-        Err(error) if error.use_stderr() => {
-            say_usage(&error);
-            Verdict::Failed
-        }
+        Err(error) if error.use_stderr() => match args::asks_for_json(std::env::args_os()) {
+            Some(command) => commands::refuse_arguments(command, &error),
+            None => {
+                say_usage(&error, args::command());
+                Verdict::Failed
+            }
+        },
         // What was asked for is help, or the version.
         Err(help) => match print_help(&help) {
             Ok(()) => Verdict::Done,

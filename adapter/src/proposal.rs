@@ -26,10 +26,10 @@ impl External {
     /// written.
     #[must_use]
     pub fn preview(&self, homes: &Homes) -> Option<Result<Outcome, Refusal>> {
-        let command = [Capability::Install, Capability::Plan]
-            .into_iter()
-            .find(|command| self.capabilities().contains(command))?;
-        let job = Job::new(self, command, homes);
+        if !self.capabilities().contains(&Capability::Install) {
+            return None;
+        }
+        let job = Job::new(self, Capability::Install, homes);
         Some(job.and_then(|job| job.plan(Direction::Install)))
     }
 }

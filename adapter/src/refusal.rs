@@ -70,6 +70,8 @@ reasons! {
     CopyInTheWay = "copy-in-the-way",
     /// The target's folder does not exist.
     FolderMissing = "folder-missing",
+    /// The target lies in Fornax's own folder.
+    FornaxFolder = "fornax-folder",
     /// The way to the target passes through a symbolic link.
     FolderSymlink = "folder-symlink",
     /// The way to the target passes through something that is no folder.
@@ -88,6 +90,8 @@ reasons! {
     TargetChanged = "target-changed",
     /// Something has the name of the file that is to take the target's place.
     DraftInTheWay = "draft-in-the-way",
+    /// The arguments are wrong.
+    Arguments = "arguments",
     /// The output can't be written.
     Output = "output",
     /// The clock can't be right.

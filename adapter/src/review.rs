@@ -11,7 +11,7 @@ use fornax_project::{Disk, Homes, absolute};
 use fornax_terminal::path_name;
 
 use crate::findings;
-use crate::folder::{Access, Folder, Kind, is_open_to_others, read_bounded};
+use crate::folder::{Access, Folder, Kind, is_folder_name, is_open_to_others, read_bounded};
 use crate::refusal::{Reason, Refusal};
 
 /// A manifest that was read from a file, and what there is to say about it.
@@ -35,6 +35,15 @@ impl Review {
     /// or to its folder, if it is too large or can't be read. All but the last is found before it is
     /// read.
     pub fn read(path: &Path, options: &Options) -> Result<Self, Refusal> {
+        if is_folder_name(path) {
+            return Err(Refusal::new(
+                Reason::SourceNotAFile,
+                format!(
+                    "`{}` can only be a folder, since it ends with `/`; name a manifest's file",
+                    path_name(path)
+                ),
+            ));
+        }
         let path = absolute(path);
         let bytes = read(&path)?;
         Ok(Self {
@@ -124,7 +133,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     let not_a_file = |what| {
         refused(
             Reason::SourceNotAFile,
-            format!("is {what}; only a regular file is registered"),
+            format!("is {what}; a manifest has to be a regular file"),
         )
     };
     let name = path.file_name().and_then(|name| name.to_str());

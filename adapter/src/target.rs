@@ -9,15 +9,17 @@ use fornax_project::{Homes, take_after};
 
 use crate::draft::{self, Cleared, Draft};
 use crate::folder::{
-    Access, Block, Blocked, Folder, Kind, PRIVATE_FILE, is_same, links, mode, read_bounded,
+    Access, Block, Blocked, Folder, Kind, PRIVATE_FILE, PRIVATE_FOLDER, is_folder_name,
+    is_forbidden, is_same, links, mode, read_bounded,
 };
 use crate::refusal::{Reason, Refusal};
 
 /// Where a target is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Place {
     /// Below the user's home directory.
     Home {
+        homes: Homes,
         home: PathBuf,
         /// The way from there, with `/` between its parts.
         path: String,
@@ -25,7 +27,7 @@ pub(crate) enum Place {
         makes_folder: bool,
     },
     /// A file that somebody named, to try things out.
-    Scratch(PathBuf),
+    Scratch { homes: Homes, path: PathBuf },
 }
 
 impl Place {
@@ -38,9 +40,27 @@ impl Place {
             )
         })?;
         Ok(Self::Home {
+            homes: homes.clone(),
             home,
             path: path.to_owned(),
             makes_folder,
+        })
+    }
+
+    /// The place of a file that somebody named.
+    pub(crate) fn scratch(homes: &Homes, path: &Path) -> Result<Self, Refusal> {
+        if is_folder_name(path) {
+            return Err(Refusal::new(
+                Reason::TargetNotAFile,
+                format!(
+                    "`{}` can only be a folder, since it ends with `/`; name a file",
+                    fornax_terminal::path_name(path)
+                ),
+            ));
+        }
+        Ok(Self::Scratch {
+            homes: homes.clone(),
+            path: path.to_path_buf(),
         })
     }
 
@@ -48,7 +68,7 @@ impl Place {
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Home { path, .. } => format!("~/{path}"),
-            Self::Scratch(path) => fornax_terminal::path_name(path),
+            Self::Scratch { path, .. } => fornax_terminal::path_name(path),
         }
     }
 
@@ -56,7 +76,7 @@ impl Place {
     pub(crate) fn path(&self) -> PathBuf {
         match self {
             Self::Home { home, path, .. } => home.join(path),
-            Self::Scratch(path) => path.clone(),
+            Self::Scratch { path, .. } => path.clone(),
         }
     }
 
@@ -68,7 +88,15 @@ impl Place {
             by: Block::System(io::ErrorKind::InvalidInput.into()),
         };
         match self {
-            Self::Home { home, path, .. } => {
+            Self::Home {
+                homes, home, path, ..
+            } => {
+                if homes.is_fornaxs(path) {
+                    return Err(Blocked {
+                        at: path.clone(),
+                        by: Block::Fornaxs,
+                    });
+                }
                 let mut parts = crate::folder::parts(path).ok_or_else(nameless)?;
                 let name = parts.pop().ok_or_else(nameless)?;
                 let base = Folder::open(home).map_err(|error| Blocked {
@@ -77,7 +105,7 @@ impl Place {
                 })?;
                 Ok((base.open_beneath(&parts.join("/"))?, name.to_owned()))
             }
-            Self::Scratch(path) => {
+            Self::Scratch { homes, path } => {
                 let path = fornax_project::absolute(path);
                 let name = path.file_name().and_then(|name| name.to_str());
                 let (Some(parent), Some(name)) = (path.parent(), name) else {
@@ -91,17 +119,25 @@ impl Place {
                         _ => Block::System(error),
                     },
                 })?;
+                if homes.is_registry(parent) {
+                    return Err(Blocked {
+                        at: self.shown(),
+                        by: Block::Fornaxs,
+                    });
+                }
                 Ok((folder, name.to_owned()))
             }
         }
     }
 
-    /// Makes the file's folder, which only its owner may enter, where that is allowed and needed.
-    fn make_folder(&self) -> Result<(), Refusal> {
+    /// Makes the file's folder, which only its owner may enter, where that is allowed and needed; or
+    /// finds out whether it could.
+    fn make_folder(&self, makes: Makes) -> Result<(), Refusal> {
         let Self::Home {
             home,
             path,
             makes_folder: true,
+            ..
         } = self
         else {
             return Ok(());
@@ -114,7 +150,15 @@ impl Place {
             Refusal::system(Reason::TargetUnwritable, &message, error)
         };
         let base = Folder::open(home).map_err(unmade)?;
-        match base.create_folder(parent, 0o700) {
+        if let Err(error) = base.may_make()
+            && is_forbidden(&error)
+        {
+            return Err(unmade(error));
+        }
+        if makes == Makes::Nothing {
+            return Ok(());
+        }
+        match base.create_folder(parent, PRIVATE_FOLDER) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(unmade(error)),
             _ => Ok(()),
         }
@@ -124,11 +168,11 @@ impl Place {
         let at = match self {
             Self::Home { .. } if blocked.at.is_empty() => "~".to_owned(),
             Self::Home { .. } => format!("~/{}", blocked.at),
-            Self::Scratch(_) => blocked.at,
+            Self::Scratch { .. } => blocked.at,
         };
         let shown = self.shown();
         match blocked.by {
-            Block::Missing if matches!(self, Self::Scratch(_)) => Refusal::new(
+            Block::Missing if matches!(self, Self::Scratch { .. }) => Refusal::new(
                 Reason::FolderMissing,
                 format!("the folder `{at}` of the target does not exist"),
             ),
@@ -150,12 +194,26 @@ impl Place {
                 Reason::FolderNotAFolder,
                 format!("`{at}` on the way to the target is no folder"),
             ),
+            Block::Fornaxs => Refusal::new(
+                Reason::FornaxFolder,
+                format!(
+                    "`{at}` lies in Fornax's own folder, where no adapter is let change anything; the \
+                     target has to be a file of the program that the adapter is for"
+                ),
+            ),
             Block::System(error) => {
                 let message = format!("`{at}` can't be opened");
                 Refusal::system(Reason::TargetUnreadable, &message, error)
             }
         }
     }
+}
+
+/// Whether a folder is made, or only asked whether it could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Makes {
+    Folder,
+    Nothing,
 }
 
 /// A target as it was found.
@@ -220,6 +278,39 @@ impl<'p> Target<'p> {
         }
     }
 
+    /// Refuses what [`replace`](Self::replace) would refuse, as far as that can be told without writing.
+    pub(crate) fn foresee(
+        &self,
+        new: &[u8],
+        other: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Result<(), Refusal> {
+        self.require_folder()?;
+        let Some((folder, name)) = &self.opened else {
+            return self.place.make_folder(Makes::Nothing);
+        };
+        let shown = self.place.shown();
+        let old = self.bytes.as_deref();
+        let metadata =
+            found(folder, name, old, &shown, Access::Read)?.map(|(_, metadata)| metadata);
+        if metadata.is_some()
+            && let Err(error) = folder.may_write(name)
+            && is_forbidden(&error)
+        {
+            return Err(unwritable(&shown, error));
+        }
+        if let Err(error) = folder.may_make()
+            && is_forbidden(&error)
+        {
+            return Err(no_draft(&shown, error));
+        }
+        let is_ours = |file: &mut File| is_our_draft(file, metadata.as_ref(), new, other);
+        match draft::is_in_the_way(folder, name, is_ours) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(draft::in_the_way(&shown)),
+            Err(error) => Err(no_draft(&shown, error)),
+        }
+    }
+
     /// Puts a file that holds `new` in the place of the one that was read.
     ///
     /// `other` is what this adapter would write besides: an interrupted run has left the beginning of
@@ -247,17 +338,15 @@ impl<'p> Target<'p> {
         let (folder, name) = match &self.opened {
             Some(opened) => opened,
             None => {
-                place.make_folder()?;
+                place.make_folder(Makes::Folder)?;
                 made = place.open().map_err(|blocked| place.refusal(blocked))?;
                 &made
             }
         };
-        let unwritable = |error| {
-            let message = format!("`{shown}` can't be written");
-            Refusal::system(Reason::TargetUnwritable, &message, error)
-        };
+        let unwritable = |error| unwritable(&shown, error);
         let old = self.bytes.as_deref();
-        let metadata = found(folder, name, old, &shown)?.map(|(_, metadata)| metadata);
+        let metadata =
+            found(folder, name, old, &shown, Access::Write)?.map(|(_, metadata)| metadata);
 
         let is_ours = |file: &mut File| is_our_draft(file, metadata.as_ref(), new, other);
         let mut draft = start(folder, name, is_ours, &shown)?;
@@ -363,24 +452,35 @@ fn too_large(size: u64) -> Refusal {
     Refusal::new(Reason::Target(refusal.reason()), refusal.to_string())
 }
 
-/// Makes sure that a target is there as it was, and that we may write to it: where the folder lets us
-/// put another file in its place, its own permissions still count.
+/// Makes sure that a target is there as it was, can be replaced, and may be opened like this: where the
+/// folder lets us put another file in its place, its own permissions still count.
 fn found(
     folder: &Folder,
     name: &str,
     old: Option<&[u8]>,
     shown: &str,
+    access: Access,
 ) -> Result<Option<(File, Metadata)>, Refusal> {
-    let found = open(folder, name, shown, Access::Write)?;
-    match found.is_some() == old.is_some() {
-        true => Ok(found),
-        false => Err(changed(shown)),
+    let found = open(folder, name, shown, access)?;
+    if found.is_some() != old.is_some() {
+        return Err(changed(shown));
     }
+    if found.is_some() && folder.is_mounted(name) {
+        return Err(Refusal::new(
+            Reason::TargetUnwritable,
+            format!(
+                "`{shown}` is mounted by itself, as into a container, and no other file can take its \
+                 place; mount its folder instead, or make the change outside"
+            ),
+        ));
+    }
+    Ok(found)
 }
 
 /// Makes sure that a target is what was read.
 fn unchanged(folder: &Folder, name: &str, old: Option<&[u8]>, shown: &str) -> Result<(), Refusal> {
-    let (Some((mut file, _)), Some(old)) = (found(folder, name, old, shown)?, old) else {
+    let (Some((mut file, _)), Some(old)) = (found(folder, name, old, shown, Access::Write)?, old)
+    else {
         return Ok(());
     };
     let bytes = read_bounded(&mut file, old.len() as u64).map_err(|error| {
@@ -391,6 +491,16 @@ fn unchanged(folder: &Folder, name: &str, old: Option<&[u8]>, shown: &str) -> Re
         true => Ok(()),
         false => Err(changed(shown)),
     }
+}
+
+fn unwritable(shown: &str, error: io::Error) -> Refusal {
+    let message = format!("`{shown}` can't be written");
+    Refusal::system(Reason::TargetUnwritable, &message, error)
+}
+
+fn no_draft(shown: &str, error: io::Error) -> Refusal {
+    let message = format!("no file can be made beside `{shown}`");
+    Refusal::system(Reason::TargetUnwritable, &message, error)
 }
 
 fn changed(shown: &str) -> Refusal {
@@ -409,32 +519,19 @@ fn start<'f>(
 ) -> Result<Draft<'f>, Refusal> {
     let unwritable = |error: io::Error| match error.kind() {
         io::ErrorKind::ResourceBusy => busy(shown),
-        _ => {
-            let message = format!("no file can be made beside `{shown}`");
-            Refusal::system(Reason::TargetUnwritable, &message, error)
-        }
+        _ => no_draft(shown, error),
     };
     match Draft::create(folder, name) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         created => return created.map_err(unwritable),
     }
-    let in_the_way = || {
-        Refusal::new(
-            Reason::DraftInTheWay,
-            format!(
-                "`{shown}{}` is in the way: another program has put it there, or a run that was \
-                 interrupted has left it; look at it, remove it, and try again",
-                draft::SUFFIX
-            ),
-        )
-    };
     match draft::clear(folder, name, is_ours) {
         Ok(Cleared::Gone) => {}
         Ok(Cleared::Busy) => return Err(busy(shown)),
         // Its writer was done in the meantime.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         // What can't be opened, a link or a folder for instance, is none of ours.
-        Ok(Cleared::Foreign) | Err(_) => return Err(in_the_way()),
+        Ok(Cleared::Foreign) | Err(_) => return Err(draft::in_the_way(shown)),
     }
     match Draft::create(folder, name) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(busy(shown)),

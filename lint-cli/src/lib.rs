@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
             .map_err(Failure::from),
         Ok(Asked::Arguments(arguments)) => run(&arguments),
         Err(error) if error.use_stderr() => {
-            say_usage(&error);
+            say_usage(&error, args::command());
             Ok(Verdict::Failed)
         }
         // What was asked for is help, or the version.

@@ -21,13 +21,13 @@ mod width;
 pub use color::Color;
 #[cfg(feature = "command-line")]
 pub use patch::Patch;
-pub use shell::shell_word;
+pub use shell::{as_argument, shell_path};
 #[cfg(feature = "command-line")]
 pub use streams::{Stderr, Stdout, Stream, is_colored, print, print_help, say};
 #[cfg(feature = "command-line")]
 pub use style::Style;
 #[cfg(feature = "command-line")]
-pub use usage::say_usage;
+pub use usage::{say_usage, usage_message};
 pub use visible::{columns, path_name, push_visible, visible};
 #[cfg(feature = "command-line")]
 pub use width::{Width, text_columns};

@@ -84,7 +84,8 @@ fn patch_name(prefix: &str, path: &Path) -> String {
     let plain = text.filter(|text| !text.contains(|c: char| c.is_control() || c == '"'));
     match plain {
         Some(text) if cfg!(windows) => format!("{prefix}{}", text.replace('\\', "/")),
-        Some(text) if text.contains('\\') => quoted(prefix, bytes),
+        // A blank at the end would be taken for a part of what sets the name off.
+        Some(text) if text.contains('\\') || text.ends_with(' ') => quoted(prefix, bytes),
         Some(text) if text.contains(' ') => format!("{prefix}{text}\t"),
         Some(text) => format!("{prefix}{text}"),
         None => quoted(prefix, bytes),
@@ -154,6 +155,7 @@ mod tests {
         assert_eq!(name(b"x/kit.json"), "a/x/kit.json");
         assert_eq!(name(b"x y/kit.json"), "a/x y/kit.json\t");
         assert_eq!(name("ü#%".as_bytes()), "a/ü#%");
+        assert_eq!(name(b"x /kit.json "), r#""a/x /kit.json ""#);
         assert_eq!(name(b"a\nb c"), r#""a/a\012b c""#);
         assert_eq!(name(b"a\"\\b\xFF"), r#""a/a\"\\b\377""#);
         assert_eq!(name(b"a\\b"), r#""a/a\\b""#);

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use fornax_manifest::nearest;
@@ -10,23 +11,41 @@ use crate::streams::say;
 use crate::visible::visible;
 
 /// Says what is wrong with arguments, and how they go.
-pub fn say_usage(error: &clap::Error) {
+///
+/// `definition` is that of the whole command line.
+pub fn say_usage(error: &clap::Error, definition: Command) {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         // Who has closed standard error doesn't want to be told.
         let _ = error.print();
         return;
     }
-    say(&format!("error: {}", message(error)));
-    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
-    let usage = usage.as_deref().map(str::trim).unwrap_or_default();
-    if !usage.is_empty() {
-        say(&format!("\n{usage}"));
+    say(&format!("error: {}", usage_message(error)));
+    if let Some(usage) = error.get(ContextKind::Usage) {
+        say(&format!(
+            "\n{}",
+            whole_usage(&usage.to_string(), definition)
+        ));
     }
     say("\nMore about arguments: --help");
 }
 
-/// What is wrong, in one sentence.
-fn message(error: &clap::Error) -> String {
+/// How the command goes that an error speaks of: its own line leaves out what isn't missing.
+fn whole_usage(usage: &str, mut definition: Command) -> String {
+    definition.build();
+    // Behind the word `Usage:` and the program's name.
+    let words = usage.split_whitespace().skip(2);
+    let mut command = &definition;
+    for word in words {
+        match command.find_subcommand(word) {
+            Some(found) => command = found,
+            None => break,
+        }
+    }
+    command.clone().render_usage().to_string()
+}
+
+/// What is wrong with arguments, in one sentence.
+pub fn usage_message(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(quoted(text)),
         _ => None,
@@ -161,7 +180,7 @@ mod tests {
             )
             .arg(Arg::new("kind").value_name("KIND").required(true));
         let arguments = ["x"].iter().chain(arguments);
-        message(&command.try_get_matches_from(arguments).unwrap_err())
+        usage_message(&command.try_get_matches_from(arguments).unwrap_err())
     }
 
     #[test]
@@ -173,7 +192,7 @@ mod tests {
         for (given, meant) in [("instal", "install"), ("uninstal", "uninstall")] {
             let error = program().try_get_matches_from(["x", given]).unwrap_err();
             assert_eq!(
-                message(&error),
+                usage_message(&error),
                 format!("there is no command `{given}`; did you mean `{meant}`?")
             );
         }

@@ -103,14 +103,11 @@ fn a_planted_draft_is_named_and_stays() {
         plant(&draft);
         for command in ["install", "plan"] {
             let run = home.run([command, "acme-agent"]);
-            match command {
-                "plan" => assert_eq!(run.code, Some(1)),
-                _ => {
-                    assert_eq!(run.reason(), "draft-in-the-way", "{number}");
-                    assert!(run.stderr.contains(DRAFT) && run.stderr.contains("remove it"));
-                }
-            }
+            assert_eq!(run.reason(), "draft-in-the-way", "{number}");
+            assert!(run.stderr.contains(DRAFT) && run.stderr.contains("remove it"));
         }
+        let run = home.run(["doctor", "acme-agent"]).exits(1);
+        assert!(run.stdout.contains(DRAFT), "{}", run.stdout);
         assert!(fs::symlink_metadata(&draft).is_ok());
         fs::remove_file(&draft).unwrap();
     }
@@ -136,6 +133,7 @@ fn what_an_interrupted_run_left_behind_is_in_nobodys_way() {
             home.write(".acme/settings.json", SETTINGS);
             home.write(DRAFT, &installed[..end]);
             set_mode(&home.path(DRAFT), 0o600);
+            home.run(["plan", "acme-agent"]).exits(1);
             home.run([command, "acme-agent"]).exits(0);
             if command == "install" {
                 assert_eq!(home.read(".acme/settings.json"), installed);
@@ -157,6 +155,7 @@ fn what_an_interrupted_run_left_behind_is_in_nobodys_way() {
     let writer = File::open(home.path(DRAFT)).unwrap();
     writer.lock().unwrap();
     assert_eq!(home.run(["install", "acme-agent"]).reason(), "busy");
+    home.run(["plan", "acme-agent"]).exits(1);
     assert_eq!(home.read(".acme/settings.json"), SETTINGS);
 }
 

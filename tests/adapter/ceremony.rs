@@ -1,9 +1,10 @@
 //! Registering in two steps: what is shown, what is confirmed, and what is refused at either.
 
 use std::fs;
+use std::path::Path;
 
 use fornax_manifest::fornax_pin;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Home, manifest, manifest_value, text};
 
@@ -39,19 +40,70 @@ fn a_review_shows_all_that_counts_and_writes_nothing() {
 
 #[test]
 fn the_last_line_of_a_review_registers_what_was_shown() {
-    let home = Home::with_manifest();
-    fs::rename(home.work("acme.manifest.json"), home.work("it's mine.json")).unwrap();
-    let run = home.run(["review", "it's mine.json"]).exits(1);
-    let line = run.stdout.lines().last().unwrap().trim();
+    let mut names = vec!["it's mine.json", "-x.manifest.json", "--json"];
     if cfg!(unix) {
+        names.extend([
+            "nl\nx.json",
+            "turned\u{202e}nosj.json",
+            "tab\tb\\.json",
+            "'\u{1b}[2J.json",
+        ]);
+    }
+    for name in names {
+        let home = Home::with_manifest();
+        fs::rename(home.work("acme.manifest.json"), home.work(name)).unwrap();
+        let run = home.run(["review", "--", name]).exits(1);
+        let line = run.stdout.lines().last().unwrap().trim();
+        assert!(!line.contains(['\u{1b}', '\u{202e}', '␊']), "{line:?}");
+        let report = home.run(["review", "--json", "--", name]).exits(1);
+        let report: Value = serde_json::from_str(&report.stdout).unwrap();
+        let next = report["next"].as_array().unwrap().iter().skip(1);
+        home.run(next.map(|word| word.as_str().unwrap())).exits(0);
+        home.run(["remove", "acme-agent"]).exits(0);
+        // Not every shell reads what is spelt.
+        let shell = ["/bin/bash", "/bin/sh"]
+            .into_iter()
+            .find(|path| Path::new(path).exists());
+        let Some(shell) = shell.filter(|shell| !line.contains("$'") || shell.ends_with("bash"))
+        else {
+            continue;
+        };
         let program = env!("CARGO_BIN_EXE_fornax-adapter");
         let line = line.replacen("fornax-adapter", program, 1);
-        let mut shell = std::process::Command::new("/bin/sh");
+        let mut shell = std::process::Command::new(shell);
         shell.args(["-c", &line]);
         home.prepare(&mut shell);
         crate::harness::finish(&mut shell).exits(0);
         let copy = fs::read(home.registry("acme-agent.manifest.json")).unwrap();
-        assert_eq!(copy, fs::read(home.work("it's mine.json")).unwrap());
+        assert_eq!(copy, fs::read(home.work(name)).unwrap());
+    }
+}
+
+#[test]
+fn what_installs_nothing_would_change_nothing() {
+    let home = Home::with_manifest();
+    for capabilities in [
+        json!(["plan"]),
+        json!(["uninstall"]),
+        json!(["plan", "uninstall"]),
+    ] {
+        let mut value = manifest_value("acme-agent");
+        value["capabilities"] = capabilities;
+        home.write_manifest("acme.manifest.json", text(&value));
+        let run = home.run(["review", "acme.manifest.json"]).exits(1);
+        assert!(
+            run.stdout.contains("It does not install anything."),
+            "{}",
+            run.stdout
+        );
+        let run = home
+            .run(["review", "acme.manifest.json", "--json"])
+            .exits(1);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(
+            (&report["change"], &report["refused"]),
+            (&Value::Null, &Value::Null)
+        );
     }
 }
 

@@ -148,6 +148,32 @@ pub(crate) fn finish(command: &mut Command) -> Run {
     }
 }
 
+/// Has a command run by somebody to whom permissions apply, and who owns all of this home.
+#[cfg(unix)]
+pub(crate) fn as_a_user(home: &Home, command: &mut Command) {
+    use std::os::unix::fs::{MetadataExt as _, lchown};
+    use std::os::unix::process::CommandExt as _;
+
+    const NOBODY: u32 = 65_534;
+    let own = tempfile::tempfile().unwrap().metadata().unwrap();
+    if own.uid() != 0 {
+        return;
+    }
+    let mut folders = vec![home.folder.path().to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        lchown(&folder, Some(NOBODY), Some(NOBODY)).unwrap();
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(entry.path());
+            } else {
+                lchown(entry.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+            }
+        }
+    }
+    command.uid(NOBODY).gid(NOBODY);
+}
+
 /// The names in a folder, sorted.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)

@@ -9,9 +9,14 @@ mod disk;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod arguments;
 #[cfg(unix)]
 mod attacks;
 mod ceremony;
+mod damage;
+#[cfg(unix)]
+mod foreseen;
+mod fornaxs;
 mod harness;
 mod json;
 mod patch;

@@ -60,13 +60,14 @@ fn the_files_are_what_fornax_reads() {
 fn only_the_owner_gets_at_the_files_whatever_new_files_get() {
     use crate::harness::mode;
 
-    for umask in ["0000", "0022", "0077"] {
+    for umask in ["0000", "0022", "0077", "0277", "0777"] {
         let home = Home::with_manifest();
         let digest = fornax_pin(&fs::read(home.work("acme.manifest.json")).unwrap());
         let program = env!("CARGO_BIN_EXE_fornax-adapter");
         let mut shell = std::process::Command::new("/bin/sh");
         let line = format!(
-            "umask {umask}; {program} register acme.manifest.json --confirm-digest {digest}"
+            "umask {umask}; {program} register acme.manifest.json --confirm-digest {digest} && \
+             {program} install codex"
         );
         shell.args(["-c", &line]);
         home.prepare(&mut shell);
@@ -76,6 +77,8 @@ fn only_the_owner_gets_at_the_files_whatever_new_files_get() {
         for name in ["registry.json", "registry.lock", "acme-agent.manifest.json"] {
             assert_eq!(mode(&home.registry(name)), 0o600, "{name}");
         }
+        assert_eq!(mode(&home.path(".codex")), 0o700);
+        assert_eq!(mode(&home.path(".codex/config.toml")), 0o600);
     }
 }
 
@@ -175,7 +178,11 @@ fn what_is_rejected_is_told_and_hurts_nothing_else() {
         "{}",
         run.stderr
     );
-    assert!(run.stderr.contains("`last-one`"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("`shapeless-one` and 1 more"),
+        "{}",
+        run.stderr
+    );
     home.run(["doctor"]).exits(1);
     // What can't be used can be removed, and nothing outside of the registry goes with it.
     fs::write(home.path(".fornax/x.manifest.json"), "mine").unwrap();
@@ -356,7 +363,8 @@ fn each_adapter_is_enabled_disabled_and_removed_by_itself() {
     fs::write(home.registry("acme-agent.manifest.json"), "changed").unwrap();
     let run = home.run(["list"]).exits(0);
     assert!(!run.stdout.contains("Rejected"), "{}", run.stdout);
-    home.run(["enable", "acme-agent"]).exits(0);
+    let run = home.run(["enable", "acme-agent"]).exits(1);
+    assert!(run.stdout.contains("digest mismatch"), "{}", run.stdout);
     assert_eq!(home.run(["plan", "acme-agent"]).reason(), "rejected");
     home.run(["remove", "acme-agent"]).exits(0);
     assert_eq!(

@@ -236,3 +236,96 @@ fn a_manifest_that_needs_another_capability_is_told_so() {
     home.run(["uninstall", "--manifest", "acme.manifest.json"])
         .exits(0);
 }
+
+#[test]
+fn a_notify_of_the_users_own_that_calls_fornax_stays() {
+    let home = Home::new();
+    fs::create_dir(home.path(".codex")).unwrap();
+    let config = "notify = [\"my-wrapper\", \"--also\", \"fornax-codex-notify.sh\"]  # mine\n";
+    home.write(".codex/config.toml", config);
+    // It is installed, by the user's own program.
+    for command in ["install", "plan"] {
+        let run = home.run([command, "codex"]).exits(0);
+        assert!(
+            run.stdout.contains("a program of the user's own"),
+            "{}",
+            run.stdout
+        );
+    }
+    let run = home.run(["doctor", "codex"]).exits(0);
+    assert!(run.stdout.contains(": installed: "), "{}", run.stdout);
+    for arguments in [
+        &["uninstall", "codex"][..],
+        &["uninstall", "codex", "--diff"],
+    ] {
+        let run = home.run(arguments);
+        assert_eq!(run.reason(), "foreign-value");
+        assert!(run.stderr.contains("`notify`"), "{}", run.stderr);
+        assert!(!run.stderr.contains("my-wrapper"), "{}", run.stderr);
+    }
+    assert_eq!(home.read(".codex/config.toml"), config);
+}
+
+#[test]
+fn a_name_that_only_a_folder_has_is_no_target_and_no_manifest() {
+    let home = Home::with_manifest();
+    for name in ["new.json/", "new.json/.", "new.json//"] {
+        let arguments = [
+            "install",
+            "--manifest",
+            "acme.manifest.json",
+            "--target",
+            name,
+        ];
+        assert_eq!(home.run(arguments).reason(), "target-not-a-file", "{name}");
+    }
+    assert_eq!(names(&home.work("")), ["acme.manifest.json"]);
+    for name in ["acme.manifest.json/", "acme.manifest.json/."] {
+        let run = home.run(["review", name]);
+        assert_eq!(run.reason(), "source-not-a-file", "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_patch_finds_the_target_however_it_was_named() {
+    let home = Home::with_manifest();
+    if std::process::Command::new("patch")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
+        eprintln!("skipped: there is no `patch`");
+        return;
+    }
+    fs::create_dir(home.work("a")).unwrap();
+    fs::create_dir(home.work("b ")).unwrap();
+    let outside = home.path("s.json");
+    let inside = home.work("s.json");
+    for (target, file, folder) in [
+        ("s.json", inside.clone(), home.work("")),
+        ("./a/./s.json", home.work("a/s.json"), home.work("")),
+        ("a/../s.json", inside.clone(), home.work("")),
+        (inside.to_str().unwrap(), inside.clone(), home.work("")),
+        // Where it isn't below, the patch is run in its folder.
+        (outside.to_str().unwrap(), outside.clone(), home.path("")),
+        ("../home/s.json", outside.clone(), home.path("")),
+        ("s.json ", home.work("s.json "), home.work("")),
+        ("b /s.json", home.work("b /s.json"), home.work("")),
+    ] {
+        fs::write(&file, SETTINGS).unwrap();
+        let arguments = ["--manifest", "acme.manifest.json", "--target", target];
+        let plan = [&["plan", "--diff"][..], &arguments].concat();
+        let run = home.run(plan).exits(1);
+        fs::write(home.work("change.patch"), &run.stdout).unwrap();
+        home.run([&["install"][..], &arguments].concat()).exits(0);
+        let installed = fs::read_to_string(&file).unwrap();
+        fs::write(&file, SETTINGS).unwrap();
+        let mut patch = std::process::Command::new("patch");
+        patch.args(["-p1", "--binary", "-d"]).arg(&folder);
+        patch.arg("-i").arg(home.work("change.patch"));
+        let done = patch.output().unwrap();
+        assert!(done.status.success(), "{target}: {done:?}: {}", run.stdout);
+        assert_eq!(fs::read_to_string(&file).unwrap(), installed, "{target}");
+    }
+}

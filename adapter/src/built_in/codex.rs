@@ -14,8 +14,14 @@ pub(super) const ID: &str = "codex";
 /// The key that names the program and its arguments.
 const KEY: &str = "notify";
 
-/// The program. A `notify` with an item that ends with this is ours, wherever the program lies.
+/// The program, wherever it lies.
 const PROGRAM: &str = "fornax-codex-notify.sh";
+
+/// What may run the program: a `notify` that says no more than this is still all ours.
+const SHELLS: [&str; 5] = ["sh", "bash", "dash", "ksh", "zsh"];
+
+/// The word for a `notify` that is the user's.
+pub(crate) const FOREIGN: &str = "foreign-value";
 
 /// The adapter.
 #[derive(Debug)]
@@ -53,14 +59,34 @@ impl Adapter for Codex {
     fn plan(&self, target: Option<&[u8]>, direction: Direction) -> Result<Planned, Refusal> {
         let text = read(target.unwrap_or_default())?;
         let document = Document::parse(text).map_err(|error| not_toml(text, &error))?;
-        let is_ours = match document.get(KEY) {
+        let is_ours = match document.get(KEY).map(Owner::of) {
             None => false,
-            Some(item) if is_ours(item) => true,
-            // Codex has one such program, and this is the user's.
-            Some(_) if direction == Direction::Uninstall => return Ok(Planned::default()),
-            Some(_) => {
+            Some(Owner::Fornax) => true,
+            Some(Owner::Caller) if direction == Direction::Install => {
+                return Ok(Planned {
+                    warnings: vec![format!(
+                        "the target's `{KEY}` is a program of the user's own that names `{PROGRAM}`; \
+                         uninstalling leaves it as it is"
+                    )],
+                    ..Planned::default()
+                });
+            }
+            Some(Owner::Caller) => {
                 return Err(refusal(
-                    "foreign-value",
+                    FOREIGN,
+                    format!(
+                        "its `{KEY}` is a program of the user's own that names `{PROGRAM}` beside \
+                         other things; take that out of it by hand"
+                    ),
+                ));
+            }
+            // Codex has one such program, and this is the user's.
+            Some(Owner::Other) if direction == Direction::Uninstall => {
+                return Ok(Planned::default());
+            }
+            Some(Owner::Other) => {
+                return Err(refusal(
+                    FOREIGN,
                     format!(
                         "the target has a `{KEY}` already that is not Fornax's, and Codex tells one \
                          program only; remove it, or have that program call `{PROGRAM}`"
@@ -167,14 +193,35 @@ fn not_toml(text: &str, error: &TomlError) -> Refusal {
     )
 }
 
-fn is_ours(item: &Item) -> bool {
-    let is_program = |value: &Value| {
-        value
-            .as_str()
-            .is_some_and(|text| text.rsplit(['/', '\\']).next() == Some(PROGRAM))
-    };
-    let items = item.as_array();
-    items.is_some_and(|items| items.iter().any(is_program))
+/// Whose a `notify` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// It is the program alone, or a shell that runs it.
+    Fornax,
+    /// It is the user's, and has the program among its words.
+    Caller,
+    /// It is the user's.
+    Other,
+}
+
+impl Owner {
+    fn of(item: &Item) -> Self {
+        let name = |value: &Value| Some(value.as_str()?.rsplit(['/', '\\']).next()?.to_owned());
+        let names: Vec<Option<String>> = match item.as_array() {
+            Some(items) => items.iter().map(name).collect(),
+            None => Vec::new(),
+        };
+        let names: Vec<&str> = names
+            .iter()
+            .map(|name| name.as_deref().unwrap_or_default())
+            .collect();
+        match names.as_slice() {
+            [PROGRAM] => Self::Fornax,
+            [shell, PROGRAM] if SHELLS.contains(shell) => Self::Fornax,
+            names if names.contains(&PROGRAM) => Self::Caller,
+            _ => Self::Other,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +248,7 @@ mod tests {
         ] {
             let installed = changed(config, Direction::Install).unwrap();
             let value: toml_edit::DocumentMut = installed.parse().unwrap();
-            assert!(is_ours(&value[KEY]), "{installed}");
+            assert_eq!(Owner::of(&value[KEY]), Owner::Fornax, "{installed}");
             assert_eq!(changed(&installed, Direction::Install), None);
             let left = changed(&installed, Direction::Uninstall).unwrap();
             assert_eq!(left, config, "{installed:?}");
@@ -213,6 +260,34 @@ mod tests {
         let config = "notify = [\"bash\", \"/opt/fornax/fornax-codex-notify.sh\"]\n";
         assert_eq!(changed(config, Direction::Install), None);
         assert_eq!(changed(config, Direction::Uninstall).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn a_program_of_the_users_own_that_calls_ours_stays() {
+        for notify in [
+            r#"["my-wrapper", "--also", "fornax-codex-notify.sh"]"#,
+            r#"["my-wrapper", "/opt/fornax-codex-notify.sh"]"#,
+            r#"["fornax-codex-notify.sh", "--then", "mine"]"#,
+            r#"["bash", "fornax-codex-notify.sh", "mine"]"#,
+            r#"["bash", "mine.sh", "fornax-codex-notify.sh"]"#,
+            r#"["bash", 1, "fornax-codex-notify.sh"]"#,
+            r#"["fornax-codex-notify.sh", "fornax-codex-notify.sh"]"#,
+        ] {
+            let config = format!("notify = {notify}  # mine\n");
+            let planned = Codex.plan(Some(config.as_bytes()), Direction::Install);
+            let planned = planned.unwrap();
+            assert_eq!(
+                (planned.text, planned.warnings.len()),
+                (None, 1),
+                "{config}"
+            );
+            let refusal = Codex
+                .plan(Some(config.as_bytes()), Direction::Uninstall)
+                .unwrap_err();
+            assert_eq!(refusal.reason().as_str(), FOREIGN, "{config}");
+            assert!(!refusal.to_string().contains("mine"), "{refusal}");
+            assert!(!refusal.to_string().contains("wrapper"), "{refusal}");
+        }
     }
 
     #[test]

@@ -14,6 +14,10 @@ pub(crate) fn all() -> &'static [&'static dyn Adapter] {
     &ALL
 }
 
+/// The word for a refusal to touch what the user has put where an adapter's own would be.
+#[cfg(feature = "command-line")]
+pub(crate) const FOREIGN: &str = codex::FOREIGN;
+
 /// Their ids, for who needs nothing else of them: what they can do stays out of a program then.
 const IDS: [&str; 2] = [claude_code::ID, codex::ID];
 

@@ -1,6 +1,7 @@
 //! `plan`, `install` and `uninstall` on targets; `enable`, `disable` and `remove` on the registry.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::{env, fs};
 
 use fornax_manifest::load::fornax::Capability;
 use fornax_manifest::operation::Direction;
@@ -8,7 +9,7 @@ use fornax_terminal::{Patch, Style};
 
 use crate::adapter::{Adapter, External};
 use crate::args::TargetArguments;
-use crate::commands::Context;
+use crate::commands::{Context, show};
 use crate::install::{Job, Outcome};
 use crate::output::{AlterReport, Answer, Change, PlanReport, Report, Texts, Verdict};
 use crate::refusal::Refusal;
@@ -17,17 +18,28 @@ use crate::review::Review;
 
 pub(super) fn alter(id: &str, alteration: Alteration, cx: &Context) -> Result<Answer, Refusal> {
     let change = registry::alter(id, alteration, &cx.homes, &cx.options)?;
+    let rejected = match alteration {
+        Alteration::Enable => Registry::load(&cx.homes, &cx.options)
+            .entry(id)
+            .ok()
+            .and_then(show::rejected),
+        Alteration::Disable | Alteration::Remove => None,
+    };
     Ok(Answer {
+        verdict: match rejected {
+            Some(_) => Verdict::Pending,
+            None => Verdict::Done,
+        },
         report: Report::Altered(AlterReport {
             id: id.to_owned(),
             changed: change == registry::Change::Done,
+            rejected,
             words: match alteration {
                 Alteration::Enable => "enabled",
                 Alteration::Disable => "disabled",
                 Alteration::Remove => "removed",
             },
         }),
-        verdict: Verdict::Done,
     })
 }
 
@@ -88,7 +100,7 @@ fn with_job(
         let review = Review::read(manifest, &cx.options)?;
         let adapter = External::new(review.manifest()?.clone());
         let job = match &arguments.target {
-            Some(target) => Job::on_scratch(&adapter, command, target)?,
+            Some(target) => Job::on_scratch(&adapter, command, target, &cx.homes)?,
             None => Job::new(&adapter, command, &cx.homes)?,
         };
         return act(&adapter, &job);
@@ -101,11 +113,31 @@ fn with_job(
 
 fn change(outcome: Outcome, arguments: &TargetArguments, adapter: &dyn Adapter) -> Change {
     let path = match &arguments.target {
-        Some(target) => target.clone(),
+        Some(target) => patch_path(target),
         // As `patch` finds it when it is run in the home directory.
         None => PathBuf::from(adapter.target()),
     };
     report(outcome, &path, arguments.diff)
+}
+
+/// The name by which `patch` finds a file that somebody named: below the folder where it is run, or
+/// else in the file's own folder, since it takes no name that leads elsewhere.
+fn patch_path(target: &Path) -> PathBuf {
+    let leads_down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if target.components().all(leads_down) {
+        return target
+            .components()
+            .filter(|part| *part != Component::CurDir)
+            .collect();
+    }
+    let path = fornax_project::absolute(target);
+    let name = PathBuf::from(path.file_name().unwrap_or_default());
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let below = || {
+        let (folder, here) = (real(path.parent()?)?, real(&env::current_dir().ok()?)?);
+        Some(folder.strip_prefix(here).ok()?.join(&name))
+    };
+    below().unwrap_or(name.clone())
 }
 
 /// What reports say of a change; `path` is the name that a patch gives the target.

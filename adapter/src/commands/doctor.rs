@@ -9,15 +9,17 @@ use fornax_terminal::path_name;
 
 use crate::adapter::Adapter;
 use crate::commands::Context;
-use crate::folder::mode;
+use crate::folder::{is_open_to_others, mode};
 use crate::install::Job;
 use crate::output::{Answer, DoctorReport, Report, TargetReport, Trouble, Verdict};
-use crate::refusal::Refusal;
-use crate::registry::{Registry, State};
+use crate::refusal::{Reason, Refusal};
+use crate::registry::{self, COPY_SUFFIX, INDEX, Registry, State};
+use crate::{built_in, draft};
 
 pub(super) fn doctor(id: Option<&str>, cx: &Context) -> Result<Answer, Refusal> {
     let registry = Registry::load(&cx.homes, &cx.options);
     let mut troubles = Vec::new();
+    let mut disabled = Vec::new();
     let is_meant = |other: &str| id.is_none_or(|id| id == other);
     if let Some(id) = id {
         let is_known = registry.adapters().any(|adapter| adapter.id() == id);
@@ -32,19 +34,36 @@ pub(super) fn doctor(id: Option<&str>, cx: &Context) -> Result<Answer, Refusal> 
         .iter()
         .filter(|entry| is_meant(entry.id()))
     {
-        if let State::Rejected(rejection) = entry.state() {
-            troubles.push(Trouble {
-                id: Some(entry.id().to_owned()),
-                message: format!("rejected: {rejection}"),
-            });
-        }
+        let message = match entry.state() {
+            State::Loaded(_) => continue,
+            State::Rejected(rejection) => format!("rejected: {rejection}"),
+            State::Disabled => match registry.verify(entry, &cx.options) {
+                Ok(adapter) => {
+                    disabled.push(TargetReport {
+                        id: adapter.id().to_owned(),
+                        target: format!("~/{}", adapter.target()),
+                        state: "disabled",
+                        message: None,
+                        is_stuck: false,
+                    });
+                    continue;
+                }
+                Err(rejection) => format!("disabled, and would be rejected: {rejection}"),
+            },
+        };
+        troubles.push(Trouble {
+            id: Some(entry.id().to_owned()),
+            entry: Some(entry.number()),
+            message,
+        });
     }
-    let targets: Vec<_> = registry
+    let mut targets: Vec<_> = registry
         .adapters()
         .filter(|adapter| is_meant(adapter.id()))
         .map(|adapter| look_at_target(adapter, cx))
         .collect();
     troubles.extend(targets.iter().filter_map(trouble));
+    targets.extend(disabled);
     Ok(Answer {
         verdict: match troubles.is_empty() {
             true => Verdict::Done,
@@ -61,6 +80,9 @@ pub(super) fn doctor(id: Option<&str>, cx: &Context) -> Result<Answer, Refusal> 
 fn trouble(target: &TargetReport) -> Option<Trouble> {
     let message = match (target.state, &target.message) {
         ("refused", Some(message)) => format!("{message} ({})", target.target),
+        ("installed", Some(message)) if target.is_stuck => {
+            format!("it can't be uninstalled: {message}")
+        }
         ("partly-installed", _) => format!(
             "only a part of it is in {}; `fornax-adapter install {}` adds the rest",
             target.target, target.id
@@ -69,6 +91,7 @@ fn trouble(target: &TargetReport) -> Option<Trouble> {
     };
     Some(Trouble {
         id: Some(target.id.clone()),
+        entry: None,
         message,
     })
 }
@@ -81,9 +104,18 @@ fn look_at_target(adapter: &dyn Adapter, cx: &Context) -> TargetReport {
         let command = command.unwrap_or(Capability::Plan);
         Job::new(adapter, command, &cx.homes)?.plan(direction)
     };
+    let mut is_stuck = false;
     let (state, message) = match (look(Direction::Install), look(Direction::Uninstall)) {
-        (Err(refusal), Ok(_)) if refusal.reason() == crate::Reason::FolderMissing => {
+        (Err(refusal), Ok(_)) if refusal.reason() == Reason::FolderMissing => {
             ("not-installed", None)
+        }
+        (Ok(install), Err(refusal)) if !install.is_changed() => {
+            // The user has it so, and may be advised to.
+            let is_users = refusal.reason() == Reason::Target(built_in::FOREIGN);
+            is_stuck = !is_users;
+            let words = install.planned.warnings.into_iter().next();
+            let words = words.filter(|_| is_users);
+            ("installed", words.or_else(|| Some(refusal.to_string())))
         }
         (Err(refusal), _) | (_, Err(refusal)) => ("refused", Some(refusal.to_string())),
         (Ok(install), Ok(uninstall)) => {
@@ -100,12 +132,19 @@ fn look_at_target(adapter: &dyn Adapter, cx: &Context) -> TargetReport {
         target: format!("~/{}", adapter.target()),
         state,
         message,
+        is_stuck,
     }
 }
 
 /// Looks at what only the registry's owner may get at, and for files that nobody asked for.
 fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
-    let mut complain = |message: String| troubles.push(Trouble { id: None, message });
+    let mut complain = |message: String| {
+        troubles.push(Trouble {
+            id: None,
+            entry: None,
+            message,
+        });
+    };
     if let Some(fault) = registry.fault() {
         complain(fault.to_string());
     }
@@ -123,6 +162,22 @@ fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
     let Ok(metadata) = fs::metadata(folder) else {
         return;
     };
+    if !metadata.is_dir() {
+        complain(format!(
+            "`{}` is no folder, and the registry should be one; move it elsewhere",
+            path_name(folder)
+        ));
+        return;
+    }
+    if let Some(parent) = folder.parent()
+        && fs::metadata(parent).is_ok_and(|metadata| is_open_to_others(&metadata))
+    {
+        complain(format!(
+            "`{0}` can be written to by others than its owner, who could put another registry there; \
+             `chmod go-w` mends that",
+            path_name(parent)
+        ));
+    }
     let wanted = |path: &Path, found: Option<u32>, mode: u32| {
         found.filter(|found| *found != mode).map(|found| {
             format!(
@@ -134,10 +189,11 @@ fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
     if let Some(message) = wanted(folder, mode(&metadata), 0o700) {
         complain(message);
     }
+    // An entry that is malformed has its copy too.
     let registered: Vec<_> = registry
         .entries()
         .iter()
-        .filter_map(|entry| Some(entry.registration()?.manifest_file.as_str()))
+        .map(|entry| format!("{}{COPY_SUFFIX}", entry.id()))
         .collect();
     let mut names: Vec<_> = fs::read_dir(folder)
         .into_iter()
@@ -148,7 +204,7 @@ fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
     for entry in names {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let is_ours = name == crate::registry::INDEX || registered.contains(&&*name);
+        let is_ours = name == INDEX || registered.iter().any(|copy| *copy == name);
         if let Some(message) = entry
             .metadata()
             .ok()
@@ -157,7 +213,13 @@ fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
         {
             complain(message);
         }
-        if !is_ours && name.ends_with(".manifest.json") {
+        if let Some(target) = name.strip_suffix(draft::SUFFIX)
+            && registry::has_draft_in_the_way(folder, target)
+        {
+            complain(draft::in_the_way(&path_name(&folder.join(target))).to_string());
+        }
+        // While the index can't be read nobody knows what is registered.
+        if !is_ours && registry.fault().is_none() && name.ends_with(COPY_SUFFIX) {
             complain(format!(
                 "`{}` is not registered, and nothing reads it; `fornax-adapter register` registers a manifest",
                 path_name(&entry.path())

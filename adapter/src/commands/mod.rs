@@ -9,11 +9,11 @@ use fornax_manifest::Options;
 use fornax_manifest::load::fornax::Capability;
 use fornax_manifest::operation::Direction;
 use fornax_project::Homes;
-use fornax_terminal::is_colored;
+use fornax_terminal::{is_colored, usage_message};
 
 use crate::args::{Arguments, Command};
 use crate::output::{Answer, Output, Report, Verdict};
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::registry::Alteration;
 
 /// What every command is told about the world.
@@ -40,7 +40,21 @@ pub(crate) fn run(arguments: &Arguments) -> Verdict {
         report: Report::Refused(refusal.into()),
         verdict: Verdict::Failed,
     });
-    output.write(name(&arguments.command), &answer)
+    output.write(Some(name(&arguments.command)), &answer)
+}
+
+/// Says for programs that the arguments are wrong, as far as they name a command for that.
+pub(crate) fn refuse_arguments(command: Option<String>, error: &clap::Error) -> Verdict {
+    let output = Output {
+        json: true,
+        color: false,
+    };
+    let refusal = Refusal::new(Reason::Arguments, usage_message(error));
+    let answer = Answer {
+        report: Report::Refused(refusal.into()),
+        verdict: Verdict::Failed,
+    };
+    output.write(command.as_deref(), &answer)
 }
 
 /// The command's name, as it is typed.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fornax_manifest::load::FornaxManifest;
 use fornax_manifest::{Document, DocumentKind, LineIndex};
-use fornax_terminal::path_name;
+use fornax_terminal::{as_argument, path_name, shell_path};
 use serde_json::Value;
 
 use crate::adapter::Adapter as _;
@@ -28,16 +28,24 @@ pub(super) fn review(path: &Path, cx: &Context) -> Result<Answer, Refusal> {
         Some(Err(refusal)) => (None, Some(Refused::from(refusal))),
         None => (None, None),
     };
+    let manifest_path = path_name(path);
+    let path = as_argument(path);
+    let [program, register, option] = ["fornax-adapter", "register", "--confirm-digest"];
     let next = [
-        "fornax-adapter",
-        "register",
-        &path_name(path),
-        "--confirm-digest",
+        program,
+        register,
+        &path_name(&path),
+        option,
         review.digest(),
     ];
+    let command = format!(
+        "{program} {register} {} {option} {}",
+        shell_path(&path),
+        review.digest()
+    );
     Ok(Answer {
         report: Report::Review(ReviewReport {
-            manifest: path_name(path),
+            manifest: manifest_path,
             digest: review.digest().to_owned(),
             adapter: adapter_report(&adapter),
             min_fornax_version: manifest.min_fornax_version.to_string(),
@@ -47,6 +55,7 @@ pub(super) fn review(path: &Path, cx: &Context) -> Result<Answer, Refusal> {
             refused,
             findings: findings(&review, cx),
             next: next.map(str::to_owned).to_vec(),
+            command,
         }),
         verdict: Verdict::Pending,
     })

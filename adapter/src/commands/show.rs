@@ -8,7 +8,7 @@ use crate::output::{
     AdapterReport, Answer, InfoReport, ListReport, Registration, Rejected, Report, Verdict,
 };
 use crate::refusal::Refusal;
-use crate::registry::{Entry, Registry, Rejection, State};
+use crate::registry::{Entry, Registry, State};
 
 pub(super) fn list(cx: &Context) -> Answer {
     let registry = Registry::load(&cx.homes, &cx.options);
@@ -23,10 +23,7 @@ pub(super) fn list(cx: &Context) -> Answer {
         report: Report::List(ListReport {
             adapters: registry.adapters().map(adapter_report).collect(),
             disabled: disabled.map(|entry| entry.id().to_owned()).collect(),
-            rejected: registry
-                .rejections()
-                .map(|(id, rejection)| rejected(id, rejection))
-                .collect(),
+            rejected: registry.entries().iter().filter_map(rejected).collect(),
             fault: fault.map(Into::into),
             is_early: registry.is_early(),
         }),
@@ -47,9 +44,10 @@ pub(super) fn info(id: &str, cx: &Context) -> Result<Answer, Refusal> {
                 unverified_provenance: None,
                 registration: None,
                 rejected: registry
-                    .rejections()
-                    .find(|(rejected, _)| *rejected == id)
-                    .map(|(id, rejection)| rejected(id, rejection)),
+                    .entries()
+                    .iter()
+                    .find(|entry| entry.id() == id)
+                    .and_then(rejected),
             }),
             verdict: Verdict::Done,
         });
@@ -67,10 +65,7 @@ pub(super) fn info(id: &str, cx: &Context) -> Result<Answer, Refusal> {
             min_fornax_version: manifest.map(|manifest| manifest.min_fornax_version.to_string()),
             unverified_provenance: manifest.map(|manifest| manifest.provenance.clone()),
             registration: registration(entry),
-            rejected: match entry.state() {
-                State::Rejected(rejection) => Some(rejected(id, rejection)),
-                State::Loaded(_) | State::Disabled => None,
-            },
+            rejected: rejected(entry),
         }),
     })
 }
@@ -84,11 +79,16 @@ fn registration(entry: &Entry) -> Option<Registration> {
     })
 }
 
-fn rejected(id: &str, rejection: &Rejection) -> Rejected {
-    Rejected {
-        id: id.to_owned(),
-        reason: rejection.reason(),
-        message: rejection.to_string(),
+/// Why an entry can't be used, if it can't.
+pub(super) fn rejected(entry: &Entry) -> Option<Rejected> {
+    match entry.state() {
+        State::Rejected(rejection) => Some(Rejected {
+            id: entry.id().to_owned(),
+            entry: entry.number(),
+            reason: rejection.reason(),
+            message: rejection.to_string(),
+        }),
+        State::Loaded(_) | State::Disabled => None,
     }
 }
 

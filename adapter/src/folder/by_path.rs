@@ -87,6 +87,27 @@ impl Folder {
             .open(self.path.join(name))
     }
 
+    /// Asks whether a file may be written to.
+    pub(crate) fn may_write(&self, name: &str) -> io::Result<()> {
+        match fs::metadata(self.path.join(name))?.permissions().readonly() {
+            true => Err(io::ErrorKind::PermissionDenied.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// There is no way to ask whether files may be made in this folder.
+    #[expect(clippy::unnecessary_wraps, reason = "other systems can say no")]
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    pub(crate) fn may_make(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Folders only are mounted.
+    #[expect(clippy::unused_self, reason = "other systems need it")]
+    pub(crate) fn is_mounted(&self, _name: &str) -> bool {
+        false
+    }
+
     /// Makes a file with a name that nobody has; who may read it is up to the folder.
     pub(crate) fn create_file(&self, name: &str, _mode: u32) -> io::Result<File> {
         OpenOptions::new()

@@ -19,6 +19,9 @@ pub(crate) use opened::Folder;
 /// The permission bits of what only its owner may read.
 pub(crate) const PRIVATE_FILE: u32 = 0o600;
 
+/// The permission bits of what only its owner may enter.
+pub(crate) const PRIVATE_FOLDER: u32 = 0o700;
+
 /// What stands under a name. No link is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -51,6 +54,8 @@ pub(crate) enum Block {
     Missing,
     Symlink,
     NotAFolder,
+    /// It leads into Fornax's own folder.
+    Fornaxs,
     System(io::Error),
 }
 
@@ -72,6 +77,51 @@ fn is_plain(name: &str) -> bool {
     first && components.next().is_none() && !name.contains('\0')
 }
 
+/// Makes the folder at `path`, and those on the way to it that are missing. Only their owner may enter
+/// them, and may do everything there whatever the mask for new files is.
+pub(crate) fn make_private(path: &Path) -> io::Result<()> {
+    let missing: Vec<_> = path
+        .ancestors()
+        .take_while(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+        .collect();
+    for folder in missing.into_iter().rev() {
+        match make_one(folder) {
+            // Somebody was faster.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
+            made => made?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_one(path: &Path) -> io::Result<()> {
+    use std::fs::{self, DirBuilder, Permissions};
+    use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+
+    DirBuilder::new().mode(PRIVATE_FOLDER).create(path)?;
+    let made = fs::symlink_metadata(path)?;
+    if made.is_dir() && mode(&made) != Some(PRIVATE_FOLDER) {
+        fs::set_permissions(path, Permissions::from_mode(PRIVATE_FOLDER))?;
+    }
+    Ok(())
+}
+
+/// Who may enter it is up to the folder that it is in.
+#[cfg(not(unix))]
+fn make_one(path: &Path) -> io::Result<()> {
+    std::fs::create_dir(path)
+}
+
+/// Whether a path is spelled as only a folder's is: with a slash at its end, or a dot behind that.
+pub(crate) fn is_folder_name(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let bytes = bytes.strip_suffix(b".").unwrap_or(bytes);
+    bytes
+        .last()
+        .is_some_and(|last| std::path::is_separator(char::from(*last)))
+}
+
 /// Whether somebody else than the owner may write, where the system tells by permission bits.
 pub(crate) fn is_open_to_others(metadata: &Metadata) -> bool {
     mode(metadata).is_some_and(|mode| mode & 0o022 != 0)
@@ -89,6 +139,15 @@ pub(crate) fn links(metadata: &Metadata) -> u64 {
 #[cfg(not(unix))]
 pub(crate) fn links(_metadata: &Metadata) -> u64 {
     1
+}
+
+/// Whether an error says that something may not be written to. What else goes wrong when it is asked
+/// is no answer.
+pub(crate) fn is_forbidden(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
 }
 
 /// Reads a file to its end, or `limit` bytes and one more, which tells that it is larger.

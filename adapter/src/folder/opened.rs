@@ -125,21 +125,64 @@ impl Folder {
         Ok(fs::openat(&self.file, name, CAREFUL | flags, Mode::empty())?.into())
     }
 
-    /// Makes a file with a name that nobody has.
+    /// Asks whether a file may be written to, and opens nothing: that would look like a change to
+    /// whoever watches it.
+    pub(crate) fn may_write(&self, name: &str) -> io::Result<()> {
+        let access = fs::Access::WRITE_OK;
+        Ok(fs::accessat(&self.file, name, access, AtFlags::EACCESS)?)
+    }
+
+    /// Asks whether files may be made in this folder.
+    pub(crate) fn may_make(&self) -> io::Result<()> {
+        let access = fs::Access::WRITE_OK | fs::Access::EXEC_OK;
+        Ok(fs::accessat(&self.file, ".", access, AtFlags::EACCESS)?)
+    }
+
+    /// Whether a file is the root of a mount, as containers are given one: nothing can take its place.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn is_mounted(&self, name: &str) -> bool {
+        use rustix::fs::{StatxAttributes, StatxFlags, statx};
+
+        let flags = AtFlags::SYMLINK_NOFOLLOW;
+        statx(&self.file, name, flags, StatxFlags::TYPE)
+            .is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+    }
+
+    /// Other systems mount folders only.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn is_mounted(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Makes a file with a name that nobody has, and with this mode whatever the mask for new files is.
     pub(crate) fn create_file(&self, name: &str, mode: u32) -> io::Result<File> {
         let flags = CAREFUL | OFlags::RDWR | OFlags::CREATE | OFlags::EXCL;
-        Ok(fs::openat(&self.file, name, flags, bits(mode))?.into())
+        let file = fs::openat(&self.file, name, flags, bits(mode))?;
+        if lacks(fs::fstat(&file)?.st_mode, mode) {
+            fs::fchmod(&file, bits(mode))?;
+        }
+        Ok(file.into())
     }
 
     /// Opens a file for writing, or makes it; what is opened is not emptied.
     pub(crate) fn open_or_create(&self, name: &str, mode: u32) -> io::Result<File> {
-        let flags = CAREFUL | OFlags::RDWR | OFlags::CREATE;
-        Ok(fs::openat(&self.file, name, flags, bits(mode))?.into())
+        match self.create_file(name, mode) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.open_file(name, Access::Write)
+            }
+            created => created,
+        }
     }
 
     /// Makes a folder in this one.
     pub(crate) fn create_folder(&self, name: &str, mode: u32) -> io::Result<()> {
-        Ok(fs::mkdirat(&self.file, name, bits(mode))?)
+        fs::mkdirat(&self.file, name, bits(mode))?;
+        let made = fs::statat(&self.file, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        let is_folder = FileType::from_raw_mode(made.st_mode) == FileType::Directory;
+        if is_folder && lacks(made.st_mode, mode) {
+            fs::chmodat(&self.file, name, bits(mode), AtFlags::empty())?;
+        }
+        Ok(())
     }
 
     /// Gives what has one name another, in the place of whatever has that.
@@ -182,6 +225,11 @@ impl From<OwnedFd> for Folder {
             file: descriptor.into(),
         }
     }
+}
+
+/// Whether the user's mask for new files has taken away what their owner needs.
+fn lacks(found: rustix::fs::RawMode, mode: u32) -> bool {
+    !Mode::from_raw_mode(found).contains(bits(mode))
 }
 
 fn bits(mode: u32) -> Mode {

@@ -59,7 +59,7 @@ pub(crate) struct Output {
 
 impl Output {
     /// Writes what a command came to.
-    pub(crate) fn write(self, command: &str, answer: &Answer) -> Verdict {
+    pub(crate) fn write(self, command: Option<&str>, answer: &Answer) -> Verdict {
         let written = if self.json {
             self.write_json(command, &answer.report)
         } else {
@@ -71,7 +71,7 @@ impl Output {
         }
     }
 
-    fn write_json(self, command: &str, report: &Report) -> io::Result<()> {
+    fn write_json(self, command: Option<&str>, report: &Report) -> io::Result<()> {
         let document = Envelope {
             version: VERSION,
             command,
@@ -102,7 +102,7 @@ impl Output {
 #[derive(Debug, Serialize)]
 struct Envelope<'a> {
     version: u32,
-    command: &'a str,
+    command: Option<&'a str>,
     #[serde(flatten)]
     report: &'a Report,
 }

@@ -49,6 +49,8 @@ pub(crate) struct AdapterReport {
 #[derive(Debug, Serialize)]
 pub(crate) struct Rejected {
     pub(crate) id: String,
+    /// Which entry of the index it is, counted from 1.
+    pub(crate) entry: usize,
     pub(crate) reason: &'static str,
     pub(crate) message: String,
 }
@@ -90,10 +92,13 @@ pub(crate) struct DoctorReport {
 pub(crate) struct TargetReport {
     pub(crate) id: String,
     pub(crate) target: String,
-    /// `installed`, `partly-installed`, `not-installed`, `refused`.
+    /// `installed`, `partly-installed`, `not-installed`, `refused`, `disabled`.
     pub(crate) state: &'static str,
-    /// Why it is refused.
+    /// Why it is refused, or what else there is to say.
     pub(crate) message: Option<String>,
+    /// Whether it is installed, and something keeps it from being removed.
+    #[serde(skip)]
+    pub(crate) is_stuck: bool,
 }
 
 /// Something that is wrong.
@@ -101,6 +106,9 @@ pub(crate) struct TargetReport {
 pub(crate) struct Trouble {
     /// Whose it is; none if it is the registry's.
     pub(crate) id: Option<String>,
+    /// Which entry of the index it is about, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) entry: Option<usize>,
     pub(crate) message: String,
 }
 
@@ -121,6 +129,9 @@ pub(crate) struct ReviewReport {
     pub(crate) findings: Vec<Finding>,
     /// The arguments that register it, the program's name first.
     pub(crate) next: Vec<String>,
+    /// The same, as a shell takes it.
+    #[serde(skip)]
+    pub(crate) command: String,
 }
 
 /// One operation.
@@ -180,6 +191,9 @@ pub(crate) struct RegisterReport {
 pub(crate) struct AlterReport {
     pub(crate) id: String,
     pub(crate) changed: bool,
+    /// Why it can't be used though it is enabled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rejected: Option<Rejected>,
     #[serde(skip)]
     pub(crate) words: &'static str,
 }

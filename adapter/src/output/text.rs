@@ -1,8 +1,9 @@
 //! What people read. Whatever comes from a manifest, a file system or an argument is made visible.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use fornax_terminal::{Patch, shell_word, visible};
+use fornax_terminal::{Patch, visible};
 
 use crate::output::report::{
     AdapterReport, AlterReport, Change, DoctorReport, InfoReport, ListReport, PlanReport, Refused,
@@ -38,17 +39,26 @@ pub(super) fn say(report: &Report, patch: Patch) -> Said {
             "Registered `{0}` as {1}.\nInstall it with: fornax-adapter install {0}\n",
             report.id, report.digest
         )),
-        Report::Altered(AlterReport { id, changed, words }) => Said::output(if *changed {
-            format!("`{}` is {words}.\n", visible(id))
-        } else {
-            format!("`{}` is {words} already.\n", visible(id))
-        }),
+        Report::Altered(report) => Said::output(altered(report)),
         Report::Change(report) => change(report, patch),
         Report::Refused(refused) => Said {
             output: String::new(),
             error: error(refused),
         },
     }
+}
+
+fn altered(report: &AlterReport) -> String {
+    let already = if report.changed { "" } else { " already" };
+    let but = match &report.rejected {
+        Some(rejected) => format!(", but it can't be used: {}", visible(&rejected.message)),
+        None => ".".to_owned(),
+    };
+    format!(
+        "`{}` is {}{already}{but}\n",
+        visible(&report.id),
+        report.words
+    )
 }
 
 fn error(refused: &Refused) -> String {
@@ -59,7 +69,10 @@ fn list(report: &ListReport, patch: Patch) -> Said {
     let mut text = String::new();
     let width = report.adapters.iter().map(|adapter| adapter.id.len());
     let disabled = report.disabled.iter().map(String::len);
-    let rejected = report.rejected.iter().map(|rejected| rejected.id.len());
+    let rejected = report
+        .rejected
+        .iter()
+        .map(|rejected| named(&rejected.id, rejected.entry).len());
     let width = width.chain(disabled).chain(rejected).max().unwrap_or(0);
     for (title, built_in) in [("Built in", true), ("Registered", false)] {
         let mut adapters = report
@@ -85,7 +98,8 @@ fn list(report: &ListReport, patch: Patch) -> Said {
         let _ = writeln!(text, "{}", patch.style.title("Rejected"));
     }
     for rejected in &report.rejected {
-        line(&mut text, patch, &rejected.id, width, &rejected.message);
+        let name = named(&rejected.id, rejected.entry);
+        line(&mut text, patch, &name, width, &rejected.message);
     }
     let mut said = Said::output(text);
     if report.is_early {
@@ -99,9 +113,16 @@ fn list(report: &ListReport, patch: Patch) -> Said {
     said
 }
 
+/// An entry of the index as messages name it: by its id, if it has one.
+fn named(id: &str, entry: usize) -> Cow<'_, str> {
+    match id {
+        "" => Cow::Owned(format!("entry {entry}")),
+        id => Cow::Borrowed(id),
+    }
+}
+
 /// An id, and something about it.
 fn line(text: &mut String, patch: Patch, id: &str, width: usize, words: &str) {
-    let id = if id.is_empty() { "?" } else { id };
     let shown = visible(id);
     let blanks = " ".repeat(width.saturating_sub(id.len()));
     let _ = writeln!(
@@ -174,9 +195,10 @@ fn doctor(report: &DoctorReport, patch: Patch) -> String {
         line(&mut text, patch, &target.id, width.unwrap_or(0), &words);
     }
     for trouble in &report.troubles {
-        let id = match &trouble.id {
-            Some(id) => format!("`{}`: ", visible(id)),
-            None => String::new(),
+        let id = match (&trouble.id, trouble.entry) {
+            (Some(id), Some(entry)) if id.is_empty() => format!("{}: ", named(id, entry)),
+            (Some(id), _) => format!("`{}`: ", visible(id)),
+            (None, _) => String::new(),
         };
         let label = patch.style.removed("problem");
         let _ = writeln!(text, "{label}: {id}{}", visible(&trouble.message));
@@ -236,11 +258,10 @@ fn review(report: &ReviewReport, patch: Patch) -> String {
             visible(&finding.message)
         );
     }
-    let command: Vec<_> = report.next.iter().map(|word| shell_word(word)).collect();
     let _ = writeln!(
         text,
         "\nNothing is registered yet. If this is what you want:\n\n  {}",
-        patch.style.code(&visible(&command.join(" ")))
+        patch.style.code(&visible(&report.command))
     );
     text
 }

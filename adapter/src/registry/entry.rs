@@ -8,6 +8,7 @@ use crate::registry::rejection::Rejection;
 /// What the index holds about one adapter, and what became of it at load time.
 #[derive(Debug)]
 pub struct Entry {
+    number: usize,
     id: String,
     registration: Option<RegistryEntry>,
     state: State,
@@ -26,12 +27,24 @@ pub enum State {
 }
 
 impl Entry {
-    pub(super) fn new(id: String, registration: Option<RegistryEntry>, state: State) -> Self {
+    pub(super) fn new(
+        number: usize,
+        id: String,
+        registration: Option<RegistryEntry>,
+        state: State,
+    ) -> Self {
         Self {
+            number,
             id,
             registration,
             state,
         }
+    }
+
+    /// Its place in the index, counted from 1.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
     }
 
     /// The id; empty where the index says none.

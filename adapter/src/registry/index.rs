@@ -55,12 +55,19 @@ impl Index {
             let words = format!("it is {size} bytes large, and may have {limit}");
             return Err(Self::refused(path, &words));
         }
+        if text.iter().all(u8::is_ascii_whitespace) {
+            return Err(Self::refused(
+                path,
+                "it is empty; remove it, and register the adapters again",
+            ));
+        }
         let content = load::fornax_index(&text, options).map_err(|refused| {
             let words = findings::first_error(&text, &refused);
-            Self::refused(
-                path,
-                &format!("{words}; `fornax-lint check` shows all that is wrong with it"),
-            )
+            let more = match words.contains("`fornax-lint check`") {
+                true => "",
+                false => "; `fornax-lint check` tells more about it",
+            };
+            Self::refused(path, &format!("{words}{more}"))
         })?;
         Ok(Some(Self {
             text,
@@ -99,6 +106,12 @@ impl Index {
         &self.content.entries
     }
 
+    /// The head of every index that we write, up to its first entry.
+    pub(super) fn head() -> String {
+        let empty = written(&[]);
+        empty.trim_end_matches("]\n}\n").to_owned()
+    }
+
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
@@ -111,10 +124,18 @@ impl Index {
     /// Refuses an index with an entry whose members are not those of an entry: what is added to it
     /// would be read by nobody.
     pub(super) fn require_whole(&self, path: &Path) -> Result<(), Refusal> {
-        match self.entries().iter().find(|entry| entry.entry.is_none()) {
-            Some(entry) => Err(Self::refused(path, &self.words_about(entry.span))),
-            None => Ok(()),
-        }
+        let mut entries = (1..).zip(self.entries());
+        let Some((number, entry)) = entries.find(|(_, entry)| entry.entry.is_none()) else {
+            return Ok(());
+        };
+        let words = self.words_about(entry.span);
+        let advice = match entry.id.as_deref() {
+            Some(id) if !id.is_empty() => {
+                format!("`fornax-adapter remove` takes the entry of `{id}` out of it")
+            }
+            _ => format!("take entry {number} out of it by hand, for it has no id to name it by"),
+        };
+        Err(Self::refused(path, &format!("{words}; {advice}")))
     }
 
     /// What is wrong with the entry at `span`.

@@ -56,10 +56,9 @@ fn read(path: &Path, options: &Options) -> Result<Option<Loaded>, Refusal> {
         return Ok(None);
     };
     for attempt in 1.. {
-        let entries: Vec<_> = index
-            .entries()
-            .iter()
-            .map(|entry| judge(&folder, entry, &index, options))
+        let entries: Vec<_> = (1..)
+            .zip(index.entries())
+            .map(|(number, entry)| judge(&folder, number, entry, &index, options))
             .collect();
         let is_suspect = entries.iter().any(|entry| {
             matches!(
@@ -82,14 +81,42 @@ fn read(path: &Path, options: &Options) -> Result<Option<Loaded>, Refusal> {
     Ok(None)
 }
 
-fn judge(folder: &Folder, entry: &IndexEntry, index: &Index, options: &Options) -> Entry {
+/// What a registered adapter is that wasn't loaded, since it is disabled.
+pub(super) fn verify(
+    path: &Path,
+    registration: &RegistryEntry,
+    options: &Options,
+) -> Result<External, Rejection> {
+    let folder = Folder::open(path).map_err(|error| {
+        Rejection::UnreadableCopy(format!(
+            "`{}`: {}",
+            registration.manifest_file,
+            fornax_project::in_words(&error)
+        ))
+    })?;
+    adapter(&folder, registration, options)
+}
+
+fn judge(
+    folder: &Folder,
+    number: usize,
+    entry: &IndexEntry,
+    index: &Index,
+    options: &Options,
+) -> Entry {
     let id = entry.id.clone().unwrap_or_default();
     let registration = entry.entry.clone();
     let state = match (entry.fault, &registration) {
         (Some(EntryFault::BuiltIn), _) => State::Rejected(Rejection::BuiltIn),
         (Some(EntryFault::Repeated), _) => State::Rejected(Rejection::Repeated),
         (Some(_), _) | (None, None) => {
-            State::Rejected(Rejection::Entry(index.words_about(entry.span)))
+            let mut words = index.words_about(entry.span);
+            if id.is_empty() {
+                words.push_str(
+                    "; it has no id by which a command could name it, so take it out of the index by hand",
+                );
+            }
+            State::Rejected(Rejection::Entry(words))
         }
         (None, Some(registration)) if !registration.enabled => State::Disabled,
         (None, Some(registration)) => match adapter(folder, registration, options) {
@@ -97,7 +124,7 @@ fn judge(folder: &Folder, entry: &IndexEntry, index: &Index, options: &Options) 
             Err(rejection) => State::Rejected(rejection),
         },
     };
-    Entry::new(id, registration, state)
+    Entry::new(number, id, registration, state)
 }
 
 /// Reads a copy, once, and holds it against what was registered.

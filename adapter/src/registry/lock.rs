@@ -6,8 +6,11 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use crate::folder::{Folder, PRIVATE_FILE};
+use fornax_manifest::limits;
+
+use crate::folder::{Folder, Kind, PRIVATE_FILE};
 use crate::refusal::{Reason, Refusal};
+use crate::registry::COPY_SUFFIX;
 
 /// The name of the file that is locked. It stays: to remove it would be to lock another one.
 const NAME: &str = "registry.lock";
@@ -18,6 +21,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// How much is read of what a holder noted, in bytes.
 const NOTE_BYTES: u64 = 512;
+
+/// The most bytes that an id may have.
+const MAX_ID: usize = limits::FORNAX_ID_BYTES.1;
 
 /// The lock, held until it is dropped or the process ends, however it ends.
 ///
@@ -36,6 +42,19 @@ impl Lock {
             let message = format!("the registry can't be locked by `{name}`");
             Refusal::system(Reason::RegistryUnwritable, &message, error)
         };
+        let what = match folder.kind(NAME).map_err(failed)? {
+            None | Some(Kind::File) => None,
+            Some(Kind::Symlink) => Some("a symbolic link"),
+            Some(Kind::Folder) => Some("a folder"),
+            Some(Kind::Special) => Some("a pipe, a socket or a device"),
+        };
+        if let Some(what) = what {
+            let name = fornax_terminal::path_name(&path.join(NAME));
+            return Err(Refusal::new(
+                Reason::RegistryUnwritable,
+                format!("`{name}`, by which the registry is locked, is {what}; remove it"),
+            ));
+        }
         let file = folder.open_or_create(NAME, PRIVATE_FILE).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(failed(io::Error::other("it is no regular file")));
@@ -93,13 +112,15 @@ impl Note {
     /// Reads a note; one that was only begun, or names another file than a copy, is none.
     fn read(text: &str) -> Option<Self> {
         let (file, digest) = text.strip_suffix('\n')?.split_once(' ')?;
-        let id = file.strip_suffix(".manifest.json")?;
-        let is_name = !id.is_empty()
-            && id
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        Self::about(file.strip_suffix(COPY_SUFFIX)?, digest)
+    }
+
+    /// A note about the copy of an id; none if that can be no copy's name.
+    pub(super) fn about(id: &str, digest: &str) -> Option<Self> {
+        let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        let is_name = matches!(id.len(), 1..=MAX_ID) && id.bytes().all(is_plain);
         is_name.then(|| Self {
-            file: file.to_owned(),
+            file: format!("{id}{COPY_SUFFIX}"),
             digest: digest.to_owned(),
         })
     }

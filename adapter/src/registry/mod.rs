@@ -11,6 +11,8 @@ mod write;
 pub use entry::{Entry, State};
 pub use rejection::Rejection;
 pub(crate) use write::admit;
+#[cfg(feature = "command-line")]
+pub(crate) use write::has_draft_in_the_way;
 pub use write::{Alteration, Change, alter, register};
 
 use std::path::{Path, PathBuf};
@@ -18,12 +20,18 @@ use std::path::{Path, PathBuf};
 use fornax_manifest::{Options, nearest};
 use fornax_project::Homes;
 
-use crate::adapter::Adapter;
+use crate::adapter::{Adapter, External};
 use crate::built_in;
 use crate::refusal::{Reason, Refusal};
 
+/// What a copy's name has behind the id.
+pub(crate) const COPY_SUFFIX: &str = ".manifest.json";
+
 /// The name of the index in the registry's folder.
 pub(crate) const INDEX: &str = "registry.json";
+
+/// How many ids are named where one is unknown.
+const IDS: usize = 10;
 
 /// The adapters of this machine: those that are built in, and those that a user has registered.
 ///
@@ -81,6 +89,18 @@ impl Registry {
         &self.entries
     }
 
+    /// What a disabled adapter would be if it were enabled. Its copy is read now; [`load`](Self::load)
+    /// leaves it alone.
+    ///
+    /// # Errors
+    /// If it would be rejected.
+    pub fn verify(&self, entry: &Entry, options: &Options) -> Result<External, Rejection> {
+        match (self.folder(), entry.registration()) {
+            (Some(folder), Some(registration)) => load::verify(folder, registration, options),
+            _ => Err(Rejection::Entry("it can't be read".to_owned())),
+        }
+    }
+
     /// Why the index can't be used at all, if it can't.
     #[must_use]
     pub fn fault(&self) -> Option<&Refusal> {
@@ -128,7 +148,9 @@ impl Registry {
     /// # Errors
     /// If nothing is.
     pub fn entry(&self, id: &str) -> Result<&Entry, Refusal> {
-        if let Some(entry) = self.entries.iter().find(|entry| entry.id() == id) {
+        // An entry without an id is nobody's.
+        let mut named = self.entries.iter().filter(|entry| !entry.id().is_empty());
+        if let Some(entry) = named.find(|entry| entry.id() == id) {
             return Ok(entry);
         }
         if let Some(fault) = &self.fault {
@@ -139,16 +161,26 @@ impl Registry {
 
     fn unknown(&self, id: &str) -> Refusal {
         let built_in = built_in::all().iter().map(|adapter| adapter.id());
-        let known: Vec<&str> = built_in.chain(self.entries.iter().map(Entry::id)).collect();
+        let registered = self.entries.iter().map(Entry::id);
+        let mut known: Vec<&str> = built_in.collect();
+        for id in registered.filter(|id| !id.is_empty()) {
+            if !known.contains(&id) {
+                known.push(id);
+            }
+        }
         let guess = match nearest(id, known.iter().copied()) {
             Some(near) => format!("; did you mean `{near}`?"),
             None => String::new(),
         };
-        let known: Vec<String> = known.iter().map(|id| format!("`{id}`")).collect();
+        let more = match known.len().saturating_sub(IDS) {
+            0 => String::new(),
+            more => format!(" and {more} more, which `fornax-adapter list` shows"),
+        };
+        let known: Vec<String> = known.iter().take(IDS).map(|id| format!("`{id}`")).collect();
         Refusal::new(
             Reason::UnknownId,
             format!(
-                "no adapter has the id `{id}`; there are {}{guess}",
+                "no adapter has the id `{id}`; there are {}{more}{guess}",
                 known.join(", ")
             ),
         )

@@ -1,6 +1,6 @@
 //! Changes the registry: one writer at a time, each file whole or not at all.
 
-use std::fs::DirBuilder;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use fornax_manifest::{Options, fornax_pin, limits};
 use fornax_project::Homes;
 
 use crate::built_in;
-use crate::draft::{self, Draft};
-use crate::folder::{Access, Folder, Kind, read_bounded};
+use crate::draft::{self, Cleared, Draft};
+use crate::folder::{Access, Folder, Kind, PRIVATE_FILE, links, mode, read_bounded};
 use crate::refusal::{Reason, Refusal};
 use crate::registry::index::{EntryText, Index};
 use crate::registry::lock::{Lock, Note};
-use crate::registry::{INDEX, Registry, folder, load, time};
+use crate::registry::{COPY_SUFFIX, INDEX, Registry, folder, load, time};
 use crate::review::Review;
 
 /// In a [`Note`], the digest of a copy that can't be read: whatever it holds, it goes.
@@ -69,7 +69,7 @@ pub fn register(
     if writer.index.entries().len() >= limits::FORNAX_REGISTRY_ENTRIES {
         return Err(full());
     }
-    let file = format!("{}.manifest.json", manifest.id);
+    let file = format!("{}{COPY_SUFFIX}", manifest.id);
     let text = writer.index.with(&EntryText {
         id: &manifest.id,
         manifest_file: &file,
@@ -153,12 +153,8 @@ pub fn alter(
     };
     let enabled = match alteration {
         Alteration::Remove => {
-            let file = entry
-                .entry
-                .as_ref()
-                .map(|entry| entry.manifest_file.clone());
             let text = writer.index.without(id)?;
-            writer.take_out(file, id, &text)?;
+            writer.take_out(id, &text)?;
             return Ok(Change::Done);
         }
         Alteration::Enable => true,
@@ -166,9 +162,9 @@ pub fn alter(
     };
     let Some(registration) = &entry.entry else {
         return Err(Refusal::new(
-            Reason::IndexUnreadable,
+            Reason::Rejected,
             format!(
-                "the entry of `{id}` is malformed: {}; remove it, and register the adapter again",
+                "the entry of `{id}` in the registry's index is malformed: {}; remove it, and register the adapter again",
                 writer.index.words_about(entry.span)
             ),
         ));
@@ -193,11 +189,7 @@ struct Writer {
 impl Writer {
     /// Makes the registry's folder if need be, and locks it.
     fn creating(path: PathBuf, options: &Options) -> Result<Self, Refusal> {
-        let mut builder = DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&path).map_err(|error| {
+        crate::folder::make_private(&path).map_err(|error| {
             let name = fornax_terminal::path_name(&path);
             let message = format!("the registry's folder `{name}` can't be made");
             Refusal::system(Reason::RegistryUnwritable, &message, error)
@@ -221,29 +213,51 @@ impl Writer {
             index,
             exists,
         };
-        writer
-            .clean()
-            .map_err(|error| unwritable(&writer.path, error))?;
+        writer.clean()?;
         Ok(writer)
     }
 
     /// Removes what a writer has left behind that died: drafts, and a copy that is in no index.
     ///
     /// Only what its note names is looked at: other files may have been put here by their owner.
-    fn clean(&mut self) -> io::Result<()> {
-        self.discard(&draft::name(INDEX))?;
-        let Some(note) = self.lock.note()? else {
+    fn clean(&mut self) -> Result<(), Refusal> {
+        self.make_way(INDEX)?;
+        let noted = self.lock.note();
+        let Some(note) = noted.map_err(|error| unwritable(&self.path, error))? else {
             return Ok(());
         };
-        self.discard(&draft::name(&note.file))?;
-        let is_registered = self.index.entries().iter().any(|entry| {
-            let registration = entry.entry.as_ref();
-            registration.is_some_and(|registration| registration.manifest_file == note.file)
-        });
+        self.make_way(&note.file)?;
+        let id = note.file.strip_suffix(COPY_SUFFIX);
+        let is_registered = self
+            .index
+            .entries()
+            .iter()
+            .any(|entry| entry.id.as_deref() == id);
         if !is_registered && self.is_noted(&note) {
-            self.discard(&note.file)?;
+            self.discard(&note.file)
+                .map_err(|error| unwritable(&self.path, error))?;
         }
-        self.lock.clear()
+        let cleared = self.lock.clear();
+        cleared.map_err(|error| unwritable(&self.path, error))
+    }
+
+    /// Removes the draft of a file that an interrupted writer has left behind: we hold the lock, so
+    /// that nobody is writing it. Anything else of that name is left alone, and named.
+    fn make_way(&self, name: &str) -> Result<(), Refusal> {
+        let shown = fornax_terminal::path_name(&self.path.join(name));
+        let draft = draft::name(name);
+        let kind = self.folder.kind(&draft);
+        match kind.map_err(|error| unwritable(&self.path, error))? {
+            None => return Ok(()),
+            Some(Kind::File) => {}
+            Some(_) => return Err(draft::in_the_way(&shown)),
+        }
+        match draft::clear(&self.folder, name, |file| is_left(file, name)) {
+            Ok(Cleared::Gone) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Ok(Cleared::Busy) => Err(busy()),
+            Ok(Cleared::Foreign) | Err(_) => Err(draft::in_the_way(&shown)),
+        }
     }
 
     fn is_noted(&self, note: &Note) -> bool {
@@ -261,8 +275,8 @@ impl Writer {
     /// Removes a file, if there is one.
     fn discard(&self, name: &str) -> io::Result<()> {
         match self.folder.kind(name)? {
-            Some(Kind::File | Kind::Symlink) => self.folder.remove(name),
-            _ => Ok(()),
+            Some(Kind::File | Kind::Symlink | Kind::Special) => self.folder.remove(name),
+            Some(Kind::Folder) | None => Ok(()),
         }
     }
 
@@ -309,7 +323,6 @@ impl Writer {
         self.lock.write_note(&note).map_err(unwritable)?;
         let added = self
             .place(file, review.bytes())
-            .map_err(unwritable)
             .and_then(|()| self.write_index(text));
         if added.is_err() {
             // What can't be removed now is removed by the next writer, who finds the note.
@@ -321,16 +334,25 @@ impl Writer {
     }
 
     /// Writes the index that doesn't name a copy any more, and then removes the copy.
-    fn take_out(&mut self, file: Option<String>, id: &str, text: &str) -> Result<(), Refusal> {
-        // No entry may name any other file than that of its own id.
-        let file = file.filter(|file| *file == format!("{id}.manifest.json"));
-        let Some(file) = file.filter(|file| crate::folder::parts(file).is_some()) else {
+    ///
+    /// The copy is the file of the entry's id, whatever the entry says and whatever is there.
+    fn take_out(&mut self, id: &str, text: &str) -> Result<(), Refusal> {
+        let digest = self.digest_of(&format!("{id}{COPY_SUFFIX}"));
+        let Some(note) = Note::about(id, &digest) else {
+            // No copy can have been registered under such an id.
             return self.write_index(text);
         };
-        let note = Note {
-            digest: self.digest_of(&file),
-            file,
-        };
+        let kind = self.folder.kind(&note.file);
+        if kind.map_err(|error| unwritable(&self.path, error))? == Some(Kind::Folder) {
+            return Err(Refusal::new(
+                Reason::CopyInTheWay,
+                format!(
+                    "`{}`, where the copy of the adapter's manifest should be, is a folder, which is \
+                     not removed; move it elsewhere, and try again",
+                    fornax_terminal::path_name(&self.path.join(&note.file))
+                ),
+            ));
+        }
         let noted = self.lock.write_note(&note);
         noted.map_err(|error| unwritable(&self.path, error))?;
         self.write_index(text)?;
@@ -353,7 +375,7 @@ impl Writer {
             ));
         }
         let unwritable = |error| unwritable(&self.path, error);
-        let mut draft = self.draft(INDEX).map_err(unwritable)?;
+        let mut draft = self.draft(INDEX)?;
         draft.write(text.as_bytes()).map_err(unwritable)?;
         draft.sync().map_err(unwritable)?;
         // Another program may write the index and know of no lock.
@@ -369,10 +391,7 @@ impl Writer {
         };
         let expected = self.exists.then(|| self.index.text());
         if now.as_deref() != expected {
-            return Err(Refusal::new(
-                Reason::Busy,
-                "another program has changed the registry's index since it was read; try again",
-            ));
+            return Err(busy());
         }
         draft.replace(INDEX).map_err(unwritable)?;
         // The index is whole whichever of the two its name leads to after a power cut.
@@ -380,21 +399,60 @@ impl Writer {
         Ok(())
     }
 
-    /// Starts the draft of a file. One that is there already was left behind: we hold the lock.
-    fn draft(&self, name: &str) -> io::Result<Draft<'_>> {
-        self.discard(&draft::name(name))?;
-        Draft::create(&self.folder, name)
+    /// Starts the draft of a file.
+    fn draft(&self, name: &str) -> Result<Draft<'_>, Refusal> {
+        self.make_way(name)?;
+        Draft::create(&self.folder, name).map_err(|error| unwritable(&self.path, error))
     }
 
     /// Puts a file that holds `bytes` under a name.
-    fn place(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+    fn place(&self, name: &str, bytes: &[u8]) -> Result<(), Refusal> {
         let mut draft = self.draft(name)?;
-        draft.write(bytes)?;
-        draft.sync()?;
-        draft.replace(name)?;
-        // The copy must be there before an index names it.
-        self.folder.sync()
+        let mut write = || {
+            draft.write(bytes)?;
+            draft.sync()
+        };
+        write()
+            .and_then(|()| draft.replace(name))
+            // The copy must be there before an index names it.
+            .and_then(|()| self.folder.sync())
+            .map_err(|error| unwritable(&self.path, error))
     }
+}
+
+/// Whether a file is what a writer leaves behind that dies while it writes the registry's file `name`:
+/// one that nobody else may read, and for an index, the beginning of one.
+fn is_left(file: &mut File, name: &str) -> io::Result<bool> {
+    let metadata = file.metadata()?;
+    let is_private = mode(&metadata).is_none_or(|mode| mode == PRIVATE_FILE);
+    if !metadata.is_file() || links(&metadata) != 1 || !is_private {
+        return Ok(false);
+    }
+    if name != INDEX {
+        return Ok(true);
+    }
+    let head = Index::head();
+    let bytes = read_bounded(file, head.len() as u64)?;
+    let length = bytes.len().min(head.len());
+    Ok(bytes.get(..length) == head.as_bytes().get(..length))
+}
+
+/// Whether something in the registry's folder is in the way of whoever writes its file `name`.
+#[cfg(feature = "command-line")]
+pub(crate) fn has_draft_in_the_way(path: &Path, name: &str) -> bool {
+    let is_one_of_ours = name == INDEX || name.ends_with(COPY_SUFFIX);
+    is_one_of_ours
+        && Folder::open(path).is_ok_and(|folder| {
+            let is_left = |file: &mut File| is_left(file, name);
+            draft::is_in_the_way(&folder, name, is_left).unwrap_or(true)
+        })
+}
+
+fn busy() -> Refusal {
+    Refusal::new(
+        Reason::Busy,
+        "another program has changed the registry's index since it was read; try again",
+    )
 }
 
 fn unwritable(path: &Path, error: io::Error) -> Refusal {

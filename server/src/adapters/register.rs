@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fornax_adapter::{Adapter as _, Proposal, Review, register};
-use fornax_terminal::{path_name, shell_word};
+use fornax_terminal::shell_path;
 use serde_json::Value;
 use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::{
@@ -164,12 +164,12 @@ impl Asked {
 
     /// How to go on where the editor can't ask.
     fn in_a_terminal(&self) -> String {
-        let path = self.subject.path.as_deref().map(path_name);
+        let path = self.subject.path.as_deref().map(shell_path);
         plain(&format!(
             "This editor can't ask whether to register `{}`. To see what would be registered, and how, \
              run in a terminal: fornax-adapter review {}",
             self.id,
-            shell_word(&path.unwrap_or_default())
+            path.unwrap_or_default()
         ))
     }
 }
