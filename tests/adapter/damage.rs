@@ -1,12 +1,15 @@
 //! A registry that somebody has damaged, or put something into: what is said of it, and the way out.
 
 use std::fs;
+#[cfg(unix)]
 use std::path::Path;
 
 use fornax_manifest::fornax_pin;
 use serde_json::{Value, json};
 
-use crate::harness::{Home, Run, manifest, manifest_value, set_mode, text};
+#[cfg(unix)]
+use crate::harness::set_mode;
+use crate::harness::{Home, Run, manifest, manifest_value, text};
 
 /// What the index says.
 fn index(home: &Home) -> Value {
@@ -63,6 +66,26 @@ fn a_removed_adapter_leaves_no_copy_whatever_was_made_of_it() {
         .unwrap();
         register(&home).exits(0);
     }
+}
+
+/// A writer that was killed before its index was in place has removed nothing, whatever the entry says.
+#[test]
+fn the_copy_of_a_malformed_entry_outlives_a_killed_removal() {
+    let home = Home::with_adapter();
+    home.write_manifest("other.manifest.json", manifest("other-agent"));
+    home.register("other.manifest.json");
+    let mut value = index(&home);
+    value["entries"][0]["x"] = json!(1);
+    write_index(&home, &value);
+    let copy = fs::read(home.registry("acme-agent.manifest.json")).unwrap();
+    let note = format!("acme-agent.manifest.json {}\n", fornax_pin(&copy));
+    fs::write(home.registry("registry.lock"), note).unwrap();
+    home.run(["disable", "other-agent"]).exits(0);
+    assert_eq!(
+        fs::read(home.registry("acme-agent.manifest.json")).unwrap(),
+        copy
+    );
+    assert_eq!(fs::read(home.registry("registry.lock")).unwrap(), b"");
 }
 
 #[test]
@@ -227,7 +250,7 @@ fn what_is_in_the_way_of_the_index_is_named_and_stays() {
     use std::os::unix::fs::symlink;
 
     let name = "registry.json.fornax-tmp";
-    let plants: [&dyn Fn(&Path); 6] = [
+    let plants: &[&dyn Fn(&Path)] = &[
         &|draft| fs::write(draft, "mine").unwrap(),
         &|draft| {
             fs::write(draft, "mine").unwrap();
@@ -239,6 +262,7 @@ fn what_is_in_the_way_of_the_index_is_named_and_stays() {
             let index = draft.with_file_name("registry.json");
             fs::hard_link(index, draft).unwrap();
         },
+        #[cfg(target_os = "linux")]
         &|draft| crate::promises::make_pipe(draft),
     ];
     for (number, plant) in plants.iter().enumerate() {
@@ -276,9 +300,10 @@ fn what_is_in_the_way_of_the_index_is_named_and_stays() {
 fn a_lock_that_is_no_file_is_named_in_plain_words() {
     use std::os::unix::fs::symlink;
 
-    let plants: [&dyn Fn(&Path); 3] = [
+    let plants: &[&dyn Fn(&Path)] = &[
         &|lock| symlink("nowhere", lock).unwrap(),
         &|lock| fs::create_dir(lock).unwrap(),
+        #[cfg(target_os = "linux")]
         &|lock| crate::promises::make_pipe(lock),
     ];
     for plant in plants {
@@ -312,6 +337,7 @@ fn a_registry_that_is_no_folder_and_one_that_others_may_replace_are_told() {
     let run = home.run(["doctor"]).exits(1);
     assert!(run.stdout.contains("is no folder"), "{}", run.stdout);
     assert!(!run.stdout.contains("chmod"), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("problem").count(), 1, "{}", run.stdout);
 }
 
 #[cfg(unix)]

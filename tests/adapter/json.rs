@@ -80,6 +80,27 @@ fn every_command_writes_one_document_that_its_schema_describes() {
         assert_eq!(report["command"], arguments[0]);
         assert_eq!(report["result"], result, "{arguments:?}");
     }
+    // What has gone wrong, and what a command line lacks.
+    home.register("acme.manifest.json");
+    home.run(["disable", "acme-agent"]).exits(0);
+    fs::write(home.registry("acme-agent.manifest.json"), "changed").unwrap();
+    let index = home.registry("registry.json");
+    let text = fs::read_to_string(&index).unwrap();
+    let text = text.replacen("\"entries\": [", "\"entries\": [5, {\"id\": \"x\"},", 1);
+    fs::write(&index, text).unwrap();
+    for (arguments, code) in [
+        (&["list"][..], 0),
+        (&["doctor"], 1),
+        (&["enable", "acme-agent"], 1),
+        (&["doctor"], 1),
+        (&["info", "acme-agent"], 1),
+        (&["info", "x"], 1),
+        (&["enable"], 2),
+        (&["nonsense"], 2),
+    ] {
+        let run = home.run([arguments, &["--json"]].concat()).exits(code);
+        report(&run, &validator);
+    }
     fs::write(home.registry("registry.json"), "{").unwrap();
     report(&home.run(["list", "--json"]).exits(2), &validator);
     report(&home.run(["doctor", "--json"]).exits(1), &validator);

@@ -217,7 +217,7 @@ impl Owner {
             .collect();
         match names.as_slice() {
             [PROGRAM] => Self::Fornax,
-            [shell, PROGRAM] if SHELLS.contains(shell) => Self::Fornax,
+            [shell, PROGRAM] if SHELLS.contains(&shell.trim_end_matches(".exe")) => Self::Fornax,
             names if names.contains(&PROGRAM) => Self::Caller,
             _ => Self::Other,
         }
@@ -257,9 +257,16 @@ mod tests {
 
     #[test]
     fn an_entry_that_names_the_program_by_its_path_is_ours() {
-        let config = "notify = [\"bash\", \"/opt/fornax/fornax-codex-notify.sh\"]\n";
-        assert_eq!(changed(config, Direction::Install), None);
-        assert_eq!(changed(config, Direction::Uninstall).as_deref(), Some(""));
+        for notify in [
+            r#"["/opt/fornax/fornax-codex-notify.sh"]"#,
+            r#"["bash", "/opt/fornax/fornax-codex-notify.sh"]"#,
+            r#"['C:\bin\bash.exe', 'C:\fornax\fornax-codex-notify.sh']"#,
+        ] {
+            let config = format!("notify = {notify}\n");
+            assert_eq!(changed(&config, Direction::Install), None, "{config}");
+            let left = changed(&config, Direction::Uninstall);
+            assert_eq!(left.as_deref(), Some(""), "{config}");
+        }
     }
 
     #[test]

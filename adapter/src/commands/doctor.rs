@@ -145,7 +145,9 @@ fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
             message,
         });
     };
-    if let Some(fault) = registry.fault() {
+    // What stands there instead of a folder has words of its own below.
+    let is_folder = registry.folder().is_none_or(|folder| folder.is_dir());
+    if let Some(fault) = registry.fault().filter(|_| is_folder) {
         complain(fault.to_string());
     }
     if registry.is_early() {
