@@ -206,7 +206,7 @@ impl Client {
             .and_then(|()| self.answer(id))
             .and_then(|_| self.notify("exit", &Value::Null));
         if orderly.is_ok() {
-            let deadline = Instant::now() + Duration::from_secs(3);
+            let deadline = Instant::now() + PATIENCE;
             while Instant::now() < deadline {
                 if self.child.try_wait()?.is_some() {
                     return Ok(());

@@ -1,7 +1,7 @@
 //! Measures `fornax-lint` and `fornax-lsp` beside a floor and their peers: `tests/bench/run` says how.
 //!
 //!     bench inputs FOLDER COUNT
-//!     bench sessions FOLDER
+//!     bench play SESSION FOLDER PROGRAM…
 //!     bench measure --inputs FOLDER --product FOLDER --schema FILE --out FOLDER
 //!                   [--peers FOLDER] [--smoke] [--rounds NUMBER]
 //!                   [--only GROUP]
@@ -36,13 +36,13 @@ fn main() -> ExitCode {
             .parse()
             .map_err(io::Error::other)
             .and_then(|count| inputs::write(Path::new(folder), count)),
-        ["sessions", folder] => {
-            fs::canonicalize(folder).and_then(|folder| sessions::write(&folder))
+        ["play", name, folder, ref command @ ..] => {
+            fs::canonicalize(folder).and_then(|folder| sessions::play(name, &folder, command))
         }
         ["measure", ..] => measure(&options(&arguments[1..])),
         ["document", results, page] => document(Path::new(results), Path::new(page)),
         _ => Err(io::Error::other(
-            "bench inputs, sessions, measure or document: see tests/bench/run",
+            "bench inputs, play, measure or document: see tests/bench/run",
         )),
     };
     match result {

@@ -1,79 +1,70 @@
-//! What an editor says in a session, as files to be read by a server: for counting what it does, where no
-//! clock matters.
+//! Sessions of an editor for counting what the server does in them, where no clock matters: each message is
+//! sent when what the one before asked for is there, so that no change is passed over for a later one.
 
-use std::fs;
 use std::io;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::client::frame;
+use crate::client::{Client, PATIENCE};
 use crate::servers::Document;
 
 /// How often something is done of which the cost is to be seen.
 const TIMES: usize = 100;
 
-/// Writes the sessions beside the inputs in `folder`: one that only starts and ends, one with changes, and
-/// ones with questions.
-pub fn write(inputs: &Path) -> io::Result<()> {
+/// Plays a session with the server that `command` starts: one that only starts and ends, one with changes,
+/// or ones with questions.
+pub fn play(name: &str, inputs: &Path, command: &[&str]) -> io::Result<()> {
     let folder = &inputs.join("servers");
-    let small = Document::read(folder, "small", ("json", "manifest.json"))?;
-    let large = Document::read(folder, "large", ("json", "manifest.json"))?;
-    let hover = |document: &Document| document.question("textDocument/hover", document.hover);
-    let completion =
-        |document: &Document| document.question("textDocument/completion", document.completion);
-    // Changes are taken together until somebody asks something.
-    let changes = (1..=TIMES).flat_map(|number| {
-        let edit = large.edited(number % 2 == 0, 1 + number as i64);
-        [edit, hover(&large)]
-    });
-    let sessions = [
-        ("start", &small, Vec::new()),
-        ("changes", &large, changes.collect()),
-        ("hovers", &large, vec![hover(&large); TIMES]),
-        ("completions", &large, vec![completion(&large); TIMES]),
-    ];
-    for (name, document, messages) in sessions {
-        let bytes = session(folder, document, messages);
-        fs::write(inputs.join(format!("{name}.session")), bytes)?;
-    }
-    Ok(())
-}
+    let size = if name == "start" { "small" } else { "large" };
+    let document = Document::read(folder, size, ("json", "manifest.json"))?;
+    let change = |number: usize| document.edited(number % 2 == 0, 2 + number as i64);
+    let hover = || document.question("textDocument/hover", document.hover);
+    let completion = || document.question("textDocument/completion", document.completion);
+    let messages: Vec<Value> = match name {
+        "start" => Vec::new(),
+        "changes" => (0..TIMES).map(change).collect(),
+        "hovers" => (0..TIMES).map(|_| hover()).collect(),
+        "completions" => (0..TIMES).map(|_| completion()).collect(),
+        _ => return Err(io::Error::other(format!("there is no session {name}"))),
+    };
 
-/// A whole session in which one document is open; `messages` come in between, and lack their numbers.
-fn session(folder: &Path, document: &Document, messages: Vec<Value>) -> Vec<u8> {
-    let root = format!("file://{}", folder.display());
+    let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut client = Client::start(Command::new(program).args(arguments), json!({}))?;
     let initialize = json!({
         "processId": null,
-        "rootUri": root,
+        "rootUri": format!("file://{}", folder.display()),
         "capabilities": { "textDocument": { "publishDiagnostics": { "versionSupport": true } } },
     });
-    let said = |method: &str, params: Value| json!({ "method": method, "params": params });
-    let asked =
-        |method: &str, params: Value| json!({ "id": 0, "method": method, "params": params });
-    let mut all = vec![
-        asked("initialize", initialize),
-        said("initialized", json!({})),
-        said(
-            "textDocument/didOpen",
-            json!({ "textDocument": {
-            "uri": document.uri,
-            "languageId": "json",
-            "version": 1,
-            "text": document.faulty(),
-        } }),
-        ),
-    ];
-    all.extend(messages);
-    all.push(asked("shutdown", Value::Null));
-    all.push(said("exit", Value::Null));
-    let mut bytes = Vec::new();
-    for (number, mut message) in all.into_iter().enumerate() {
-        message["jsonrpc"] = json!("2.0");
-        if message.get("id").is_some() {
-            message["id"] = json!(number);
+    client.ask("initialize", &initialize)?;
+    client.notify("initialized", &json!({}))?;
+    let opened = json!({ "textDocument": {
+        "uri": document.uri,
+        "languageId": "json",
+        "version": 1,
+        "text": document.faulty(),
+    } });
+    client.notify("textDocument/didOpen", &opened)?;
+    findings(&mut client, 1)?;
+    for message in messages {
+        let (method, params) = (message["method"].as_str(), &message["params"]);
+        let method = method.ok_or(io::ErrorKind::InvalidInput)?;
+        match params["textDocument"]["version"].as_i64() {
+            Some(version) => {
+                client.notify(method, params)?;
+                findings(&mut client, version)?;
+            }
+            None => _ = client.ask(method, params)?,
         }
-        bytes.extend(frame(&message));
     }
-    bytes
+    client.end()
+}
+
+/// Waits for the findings of a version.
+fn findings(client: &mut Client, version: i64) -> io::Result<()> {
+    client
+        .wait(PATIENCE, |message| message["params"]["version"] == version)?
+        .map(drop)
+        .ok_or_else(|| io::Error::other(format!("no findings of version {version}")))
 }
