@@ -175,6 +175,9 @@ What the adapter has put into its target goes, and what became empty by that; al
 
 Exit code: 0 removed, or there was nothing; 2 refused.";
 
+/// What `--diff` means to a command that changes the target.
+const DONE: &str = "Also write, to standard output, what was changed as a patch";
+
 /// The two forms of a command on a target.
 fn usage(command: &str) -> String {
     format!(
@@ -238,10 +241,18 @@ pub(crate) enum Command {
     #[command(after_help = PLAN, override_usage = usage("plan"))]
     Plan(TargetArguments),
     /// Put an adapter's elements into its target
-    #[command(after_help = INSTALL, override_usage = usage("install"))]
+    #[command(
+        after_help = INSTALL,
+        override_usage = usage("install"),
+        mut_arg("diff", |diff| diff.help(DONE)),
+    )]
     Install(TargetArguments),
     /// Take an adapter's elements out of its target
-    #[command(after_help = UNINSTALL, override_usage = usage("uninstall"))]
+    #[command(
+        after_help = UNINSTALL,
+        override_usage = usage("uninstall"),
+        mut_arg("diff", |diff| diff.help(DONE)),
+    )]
     Uninstall(TargetArguments),
 }
 
@@ -265,7 +276,7 @@ pub(crate) struct TargetArguments {
     )]
     pub(crate) target: Option<PathBuf>,
 
-    /// Write the change as a patch
+    /// Write the change as a patch; nothing else is written
     #[arg(long)]
     pub(crate) diff: bool,
 }
