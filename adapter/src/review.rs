@@ -1,5 +1,6 @@
 //! The first step of registering: a manifest is read, once, and shown before anything trusts it.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,10 +9,13 @@ use fornax_manifest::{
     Diagnostic, Document, DocumentKind, Options, check, fornax_pin, limits, load,
 };
 use fornax_project::{Disk, Homes, absolute};
-use fornax_terminal::path_name;
+use fornax_terminal::{path_name, shell_path};
 
 use crate::findings;
-use crate::folder::{Access, Folder, Kind, is_folder_name, is_open_to_others, read_bounded};
+use crate::folder::{
+    Access, Folder, Kind, has_same_owner, is_folder_name, is_for_all, is_open_to_others,
+    read_bounded,
+};
 use crate::refusal::{Reason, Refusal};
 
 /// A manifest that was read from a file, and what there is to say about it.
@@ -122,6 +126,39 @@ impl Review {
     }
 }
 
+/// What is to be done where others than their owner may write to a manifest or to its folder, both told
+/// at once; nothing where only the owner may.
+fn open_to_others(
+    path: &Path,
+    parent: &Path,
+    file: &Metadata,
+    folder: &Metadata,
+) -> Option<String> {
+    let (is_file, is_folder) = (is_open_to_others(file), is_open_to_others(folder));
+    let can = match (is_file, is_folder) {
+        (false, false) => return None,
+        (true, false) => "can be written by others than its owner",
+        (false, true) => "lies in a folder that others than its owner can write to",
+        (true, true) => "and its folder can be written to by others than their owner",
+    };
+    // What is shared on purpose, or somebody else's, is not to be closed.
+    if is_folder && (is_for_all(folder) || !has_same_owner(file, folder)) {
+        let then = if is_file { ", with `chmod go-w`" } else { "" };
+        return Some(format!(
+            "{can}; move it into a folder that only you can write to{then}"
+        ));
+    }
+    let mut command = "chmod go-w".to_owned();
+    for (_, name) in [(is_file, path), (is_folder, parent)]
+        .iter()
+        .filter(|(is_open, _)| *is_open)
+    {
+        command.push(' ');
+        command.push_str(&shell_path(name));
+    }
+    Some(format!("{can}; take that away with `{command}`"))
+}
+
 /// Reads a manifest, after making sure that nobody but its owner can have written it.
 fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     let shown = path_name(path);
@@ -157,18 +194,9 @@ fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     if !metadata.is_file() {
         return Err(not_a_file("no regular file"));
     }
-    if is_open_to_others(&metadata) {
-        return Err(refused(
-            Reason::SourceWritable,
-            "can be written by others than its owner; take that away with `chmod go-w`".to_owned(),
-        ));
-    }
-    if is_open_to_others(&folder.metadata().map_err(unreadable)?) {
-        return Err(refused(
-            Reason::SourceWritable,
-            "lies in a folder that others than its owner can write to; move it into one of your own"
-                .to_owned(),
-        ));
+    let around = folder.metadata().map_err(unreadable)?;
+    if let Some(words) = open_to_others(path, parent, &metadata, &around) {
+        return Err(refused(Reason::SourceWritable, words));
     }
     let limit = limits::FORNAX_MANIFEST_BYTES;
     let too_large = |size: u64| {

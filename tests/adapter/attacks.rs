@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -181,6 +182,44 @@ fn mode_and_owner_are_kept() {
     home.run(["uninstall", "acme-agent"]).exits(0);
     let metadata = fs::metadata(&target).unwrap();
     assert_eq!((metadata.uid(), metadata.gid()), (12345, 54321));
+}
+
+/// Whoever shares their files with a group, as umask 0002 does, is told once of all that is open, and what
+/// the words say to do is enough.
+#[test]
+fn all_that_others_can_write_to_is_told_at_once_and_mended_by_one_command() {
+    let home = Home::with_manifest();
+    let folder = fs::canonicalize(home.work("")).unwrap();
+    let spaced = folder.join("an adapter");
+    fs::create_dir(&spaced).unwrap();
+    for place in [&folder, &spaced] {
+        let file = place.join("acme.manifest.json");
+        fs::write(&file, manifest("acme-agent")).unwrap();
+        for (of_file, of_folder) in [(0o664, 0o755), (0o644, 0o775), (0o664, 0o775)] {
+            set_mode(&file, of_file);
+            set_mode(place, of_folder);
+            let review = ["review", file.to_str().unwrap()];
+            let run = home.run(review);
+            assert_eq!(run.reason(), "source-writable");
+            let (_, rest) = run.stderr.split_once("take that away with `").unwrap();
+            let (command, _) = rest.split_once('`').unwrap();
+            assert_eq!(command.contains("acme.manifest.json"), of_file == 0o664);
+            let mended = Command::new("sh").args(["-c", command]).status().unwrap();
+            assert!(mended.success(), "{command}");
+            home.run(review).exits(1);
+        }
+    }
+    // A folder that is for everybody is left so.
+    set_mode(&spaced, 0o1777);
+    for (of_file, words) in [
+        (0o664, "can write to, with `chmod go-w`"),
+        (0o644, "can write to\n"),
+    ] {
+        let file = spaced.join("acme.manifest.json");
+        set_mode(&file, of_file);
+        let run = home.run(["review", file.to_str().unwrap()]).exits(2);
+        assert!(run.stderr.contains(words), "{run:?}");
+    }
 }
 
 #[test]

@@ -127,6 +127,25 @@ pub(crate) fn is_open_to_others(metadata: &Metadata) -> bool {
     mode(metadata).is_some_and(|mode| mode & 0o022 != 0)
 }
 
+/// Whether a folder is one that everybody puts files into, as `/tmp` is, where the system tells.
+pub(crate) fn is_for_all(folder: &Metadata) -> bool {
+    mode(folder).is_some_and(|mode| mode & 0o1000 != 0)
+}
+
+/// Whether two files or folders belong to the same user, where the system tells.
+#[cfg(unix)]
+pub(crate) fn has_same_owner(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    one.uid() == other.uid()
+}
+
+/// Whether two files or folders belong to the same user, where the system tells.
+#[cfg(not(unix))]
+pub(crate) fn has_same_owner(_one: &Metadata, _other: &Metadata) -> bool {
+    true
+}
+
 /// How many names a file has, where the system tells.
 #[cfg(unix)]
 pub(crate) fn links(metadata: &Metadata) -> u64 {
