@@ -92,8 +92,6 @@ reasons! {
     DraftInTheWay = "draft-in-the-way",
     /// The arguments are wrong.
     Arguments = "arguments",
-    /// The output can't be written.
-    Output = "output",
     /// The clock can't be right.
     Clock = "clock",
 }

@@ -23,6 +23,7 @@ mod patch;
 mod promises;
 #[cfg(unix)]
 mod races;
+mod reasons;
 mod reference;
 mod registry;
 #[path = "../operation/settings.rs"]
