@@ -96,7 +96,9 @@ fn what_is_not_registered_can_be() {
     assert!(offers_to_register(&text, r#"{"entries": []}"#));
     // Its id is taken, by what it was before.
     assert!(!offers_to_register(&text, &entry("sha256:0")));
-    let how = format!("to register it anew, run `fornax-adapter remove {id}` first");
+    let how = format!(
+        "to register it anew, run `fornax-adapter uninstall {id}` and `fornax-adapter remove {id}` first"
+    );
     let says_how = |text: &str, digest: &str| {
         let world = World::new(&[("fornax/adapters/registry.json", &entry(digest))]);
         let found = lenses(FornaxManifest, text, &world);

@@ -200,7 +200,7 @@ fn only_what_was_shown_and_confirmed_is_registered() {
     // Of a text that has changed since it is told how to go on, for that would be refused, too.
     desk.client.change(&uri, 2, &text.replace("0.0.9", "0.0.8"));
     assert!(!desk.offers_to_register(&uri));
-    let how = "to register it anew, run `fornax-adapter remove acme-agent` first";
+    let how = "to register it anew, run `fornax-adapter uninstall acme-agent` and `fornax-adapter remove acme-agent` first";
     let lenses = desk.lenses(&uri);
     let tells = |(title, command, _): &(String, String, Value)| title == how && command.is_empty();
     assert!(lenses.iter().any(tells), "{lenses:?}");

@@ -642,6 +642,24 @@ fn manifests_that_are_registered() {
     assert_eq!(found("acme-agent", "sha256:x"), []);
 }
 
+/// An id is taken until what has it is removed, and nobody but it knows what it has installed.
+#[test]
+fn a_manifest_that_has_changed_is_told_how_it_comes_to_count() {
+    let document = Document::parse(MANIFEST.as_bytes(), DocumentKind::FornaxManifest);
+    let registry = format!(
+        r#"{{"entries":[{{"id":"acme-agent","digest":"{}"}}]}}"#,
+        fornax_pin(b"")
+    );
+    let mut around = Described::named("acme.manifest.json");
+    around.put("~/.acme", Thing::Folder { mode: None });
+    around.put("~/.fornax/adapters/registry.json", Thing::file(registry));
+    let findings = check(&document, &Options::default(), &around);
+    let notes = findings[0].notes.join(" ");
+    let uninstall = notes.find("`fornax-adapter uninstall acme-agent`");
+    let remove = notes.find("`fornax-adapter remove acme-agent`");
+    assert!(uninstall.is_some() && uninstall < remove, "{notes}");
+}
+
 #[test]
 fn copies_beside_the_registry() {
     let entry = |id: &str, bytes: &[u8], enabled: bool| {

@@ -99,8 +99,9 @@ fn id_taken(id: &str) -> Refusal {
         format!("`{id}` is the id of a built-in adapter; give the manifest another id")
     } else {
         format!(
-            "an adapter with the id `{id}` is registered already; `fornax-adapter remove {id}` \
-             makes room for another"
+            "an adapter with the id `{id}` is registered already; where this is its next version, \
+             run `fornax-adapter uninstall {id}` and `fornax-adapter remove {id}` first, and else \
+             give the manifest another id"
         )
     };
     Refusal::new(Reason::IdTaken, words)

@@ -143,7 +143,9 @@ fn registered(root: Object<'_>, pin: &str, surroundings: &dyn Surroundings) -> O
         }
         // An id that is taken is not registered again.
         Registration::Pinned { digest, .. } if digest != pin => {
-            let words = format!("to register it anew, run `fornax-adapter remove {id}` first");
+            let words = format!(
+                "to register it anew, run `fornax-adapter uninstall {id}` and `fornax-adapter remove {id}` first"
+            );
             ("changed since it was registered", Some((words, None)))
         }
         Registration::Pinned {

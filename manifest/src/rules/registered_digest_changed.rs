@@ -19,7 +19,9 @@ rule! {
     ///
     /// Fornax works with its own copy of what was registered, pinned by a digest over every byte. It
     /// knows nothing of later edits, not even of white space, until the manifest is registered again
-    /// and the user confirms the new digest.
+    /// and the user confirms the new digest. An id that is taken is not registered again: the old one
+    /// is uninstalled and removed first, in this order, for only the copy that was registered says what
+    /// it has put into the target.
     ///
     /// ## Example
     ///
@@ -72,7 +74,11 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let registry = Document::parse(&bytes, DocumentKind::FornaxRegistry);
-    let Some(registered) = registered_digest(&registry, &id) else {
+    // What is no id isn't registered, and stands in no command.
+    let Some(registered) = fornax::is_id(&id)
+        .then(|| registered_digest(&registry, &id))
+        .flatten()
+    else {
         return;
     };
     let pin = fornax_pin(cx.document().bytes());
@@ -85,7 +91,12 @@ fn check(cx: &mut Context<'_>) {
             ),
         )
         .note(format!("Registered is {registered}."))
-        .note(format!("This text has {pin}."));
+        .note(format!("This text has {pin}."))
+        .note(format!(
+            "To have this text count, run `fornax-adapter uninstall {id}` and `fornax-adapter remove \
+             {id}`, and register it: what is installed can only be taken back by what was registered.",
+            id = &*id
+        ));
     }
 }
 

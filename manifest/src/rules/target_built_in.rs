@@ -13,7 +13,9 @@ rule! {
     /// ## Why it matters
     ///
     /// Nothing forbids it. But two adapters then change one file, and the built-in one is tested
-    /// with its host tool.
+    /// with its host tool. The built-in adapter for Codex changes `~/.codex/config.toml`, which no
+    /// manifest can name, since a target is JSON: whoever names `config.json` beside it most likely
+    /// means the same settings.
     ///
     /// ## Example
     ///
