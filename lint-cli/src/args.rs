@@ -189,9 +189,11 @@ pub(crate) enum Command {
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// Say what a rule finds, why it matters and what to do
-    #[command(after_help = "Example:\n  fornax-lint explain trailing-comma")]
+    #[command(
+        after_help = "Examples:\n  fornax-lint explain trailing-comma\n  fornax-lint explain invalid-contract    which rules stand for a loader's word"
+    )]
     Explain {
-        /// The rule's name, as it stands in brackets behind a finding's severity
+        /// The rule's name, as it stands in brackets behind a finding's severity; or what a loader says
         #[arg(value_parser = RuleParser, hide_possible_values = true)]
         rule: String,
     },
@@ -227,10 +229,11 @@ pub(crate) enum Command {
     /// Print the hashes by which users confirm a manifest, or check one
     #[command(after_help = DIGEST_EXAMPLES)]
     Digest(DigestArguments),
-    /// Print the JSON Schema of a kind of document
+    /// Print the JSON Schema of a kind of document, of the configuration or of a report
     #[command(after_help = "Example:\n  fornax-lint schema ak-adapter > ak-adapter.schema.json")]
     Schema {
-        /// What it describes: fornax-manifest, fornax-registry, ak-adapter, ak-kit, config, report
+        /// What it describes: fornax-manifest, fornax-registry, ak-adapter, ak-kit, config, report, finding,
+        /// adapter-report
         #[arg(value_name = "KIND", hide_possible_values = true)]
         document: Described,
     },

@@ -13,6 +13,7 @@ mod exit;
 mod file_list;
 mod fixing;
 mod job;
+mod loaders;
 mod notice;
 mod output;
 mod outputs;

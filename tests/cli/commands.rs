@@ -1,5 +1,6 @@
 //! What the program tells besides findings: rules, schemas, completions, its version and its help.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -87,6 +88,99 @@ fn what_is_copied_from_a_report_can_be_explained() {
     ] {
         let run = sandbox.run(["explain", name]);
         assert_eq!((run.code, &run.stdout), (Some(0), &expected), "{name}");
+    }
+}
+
+/// Every word of a loader's that no rule has for a name.
+#[test]
+fn a_loaders_word_leads_to_the_rules_that_stand_for_it() {
+    let sandbox = Sandbox::new();
+    let words: BTreeSet<_> = RULES.iter().flat_map(|rule| rule.reasons).collect();
+    let mut led = 0;
+    for word in words {
+        let run = sandbox.run(["explain", word]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+        for rule in RULES.iter().filter(|rule| rule.reasons.contains(word)) {
+            led += 1;
+            assert!(
+                run.stdout.contains(&format!("  {} ", rule.name))
+                    || run.stdout.starts_with(&format!("{}: ", rule.name)),
+                "{word} is not led to {}: {run:?}",
+                rule.name
+            );
+        }
+    }
+    assert!(led > 100, "{led}");
+    let both = sandbox.run(["explain", "invalid-version"]).stdout;
+    for part in [
+        "Fornax says it",
+        "agentic-kit says it",
+        "ak-version-malformed",
+    ] {
+        assert!(both.contains(part), "{both}");
+    }
+    let contract = sandbox.run(["explain", "error[invalid-contract]:"]).stdout;
+    for part in [
+        "invalid-contract: a loader's word, and no rule's name\n",
+        "`contract` is missing or is no whole number above 0. Write `1`, as a number.\n",
+        "\n  contract-malformed  ",
+        "\nMore about one of them: fornax-lint explain contract-malformed\n",
+    ] {
+        assert!(contract.contains(part), "{part}: {contract}");
+    }
+}
+
+/// What `serde_json` itself says, put where a rule's name is expected.
+#[test]
+fn a_line_of_the_readers_leads_to_the_rules_that_stand_for_it() {
+    let sandbox = Sandbox::new();
+    let deep = "[".repeat(200);
+    for (json, rule) in [
+        ("{\"a\": 1,}", "trailing-comma"),
+        ("{} x", "syntax-error"),
+        ("{\"a\" 1}", "syntax-error"),
+        ("{\"a\": 1", "syntax-error"),
+        ("{// a\n}", "comment"),
+        ("\u{feff}{}", "byte-order-mark"),
+        ("\"\\ud800\"", "lone-surrogate"),
+        ("\"\t\"", "syntax-error"),
+        ("1e999", "number-out-of-range"),
+        (deep.as_str(), "nesting-too-deep"),
+    ] {
+        let line = serde_json::from_str::<serde_json::Value>(json)
+            .unwrap_err()
+            .to_string();
+        let run = sandbox.run(["explain", &line]);
+        assert_eq!(run.code, Some(0), "{line}: {run:?}");
+        assert!(
+            run.stdout.contains(&format!("  {rule} ")),
+            "{line}: {run:?}"
+        );
+    }
+    for (line, rule) in [
+        ("unknown field", "schema-field"),
+        (
+            "unknown field `$schema`, expected one of `schema_version`, `id` at line 2",
+            "unknown-field",
+        ),
+        ("missing field `id` at line 3 column 1", "missing-field"),
+        ("duplicate field `id` at line 3 column 1", "duplicate-key"),
+        ("invalid type: string \"1\", expected u32", "wrong-type"),
+        (
+            "unknown variant `uninstal`, expected one of `plan`",
+            "invalid-value",
+        ),
+        (
+            "Unexpected token '/', ...\"a\": 1, // \"... is not valid JSON",
+            "comment",
+        ),
+        ("Unexpected end of JSON input", "syntax-error"),
+    ] {
+        let run = sandbox.run(["explain", line]);
+        assert!(
+            run.stdout.contains(&format!("  {rule} ")),
+            "{line}: {run:?}"
+        );
     }
 }
 
@@ -181,13 +275,26 @@ fn a_misspelt_rule_is_told_the_nearest_one() {
 fn schemas_are_those_of_the_repository() {
     let sandbox = Sandbox::new();
     let kinds = DocumentKind::ALL.map(|kind| (kind.name(), kind.name()));
-    let others = [("config", "fornax-lint"), ("report", "report-v1")];
+    let others = [
+        ("config", "fornax-lint"),
+        ("report", "report-v1"),
+        ("finding", "finding-v1"),
+        ("adapter-report", "adapter-report-v1"),
+    ];
+    let mut printed = 0;
     for (name, file) in kinds.into_iter().chain(others) {
+        printed += 1;
         let run = sandbox.run(["schema", name]);
         assert_eq!(run.code, Some(0), "{name}");
         let file = repo_root().join(format!("schemas/{file}.schema.json"));
         assert_eq!(run.stdout, fs::read_to_string(file).unwrap(), "{name}");
     }
+    let published = fs::read_dir(repo_root().join("schemas")).unwrap();
+    let published = published.filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name();
+        name.to_str().unwrap().ends_with(".schema.json")
+    });
+    assert_eq!(published.count(), printed, "each of them can be printed");
     let run = sandbox.run(["schema", "manifest"]);
     assert_eq!(run.code, Some(2));
     assert_eq!(run.stdout, "");

@@ -3,289 +3,17 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use fornax_manifest::{DocumentKind, RULES};
+use fornax_manifest::{DocumentKind, RULES, find_rule};
 
 use crate::page::with_generated;
 use crate::support::assert_generated;
 
+#[path = "../../lint-cli/src/loaders.rs"]
+mod loaders;
+
+use loaders::{AGENTIC_KIT, FORNAX, READERS, Row};
+
 const PAGE: &str = "docs/how-to/refusals.md";
-
-/// A loader's word, what it means, and what to change.
-type Row = (&'static str, &'static str, &'static str);
-
-/// Of the Fornax loader, in the order in which it looks.
-const FORNAX: [Row; 24] = [
-    (
-        "too-large",
-        "The file has more than 65,536 bytes.",
-        "Shorten it: elements are usually what is large.",
-    ),
-    (
-        "parse",
-        "The text is not strict JSON, or a member is unknown, missing, repeated or of the wrong type.",
-        "Take away comments, trailing commas and a byte-order mark; remove unknown members, `$schema` among them; add what is missing.",
-    ),
-    (
-        "unsupported-schema-version",
-        "`schema_version` is not 1.",
-        "Write `1`.",
-    ),
-    (
-        "invalid-id",
-        "`id` is not 3 to 64 lower-case letters, digits and inner hyphens.",
-        "Rename the adapter: no capitals, dots, underscores, and no hyphen at an end.",
-    ),
-    (
-        "invalid-display-name",
-        "`display_name` is empty, longer than 64 bytes, or holds a control character.",
-        "Shorten it, counting bytes; write it on one line.",
-    ),
-    (
-        "invalid-summary",
-        "`summary` is empty, longer than 200 bytes, or holds a control character.",
-        "Shorten it, counting bytes; write it on one line.",
-    ),
-    (
-        "invalid-provenance",
-        "`provenance` is empty, longer than 256 bytes, or holds a control character.",
-        "Give the address of the adapter's repository, on one line.",
-    ),
-    (
-        "invalid-version",
-        "`min_fornax_version` is not three plain integers with dots between them.",
-        "Write one version, such as `0.0.9`: no range, sign or pre-release.",
-    ),
-    (
-        "fornax-too-old",
-        "`min_fornax_version` is newer than the Fornax in use.",
-        "Update Fornax, or lower the version if the adapter works with an older one.",
-    ),
-    (
-        "empty-capabilities",
-        "`capabilities` lists nothing.",
-        "List `plan`, `install` and `uninstall`, or those that the adapter answers.",
-    ),
-    (
-        "duplicate-capability",
-        "A capability is listed twice.",
-        "Remove the second.",
-    ),
-    (
-        "missing-operations-for-capability",
-        "`install` or `uninstall` is declared, and there is no operation.",
-        "Add an operation, or declare `plan` alone.",
-    ),
-    (
-        "operation-count-out-of-bounds",
-        "There is no operation, or there are more than 16.",
-        "Split the adapter in two if it needs more.",
-    ),
-    (
-        "pointer-too-long",
-        "A pointer has more than 256 bytes.",
-        "Point at a container further up, or shorten the keys.",
-    ),
-    (
-        "pointer-too-deep",
-        "A pointer has more than 16 segments.",
-        "Point at a container further up.",
-    ),
-    (
-        "invalid-pointer",
-        "A pointer does not begin with `/`.",
-        "Write a JSON Pointer: `/hooks/PostToolUse`, not `hooks.PostToolUse`.",
-    ),
-    (
-        "duplicate-operation",
-        "Two operations have the same pointer, marker key and marker value.",
-        "Remove one, or give it a marker of its own.",
-    ),
-    (
-        "element-too-large",
-        "An element has more than 4,096 bytes as compact JSON.",
-        "Put what is large into a file that the element names.",
-    ),
-    (
-        "marker-mismatch",
-        "An element lacks its marker: its member `marker_key` must be the text `marker_value`.",
-        "Give the element the marker, or change the marker to what the element has.",
-    ),
-    (
-        "empty-target-path",
-        "`target.path` is empty.",
-        "Name the file: `~/.acme/settings.json`.",
-    ),
-    (
-        "path-traversal",
-        "`target.path` holds `..`, if only inside a name.",
-        "Write the path without it.",
-    ),
-    (
-        "unsupported-tilde",
-        "`target.path` is `~` alone, or names another user's home as `~ann` does.",
-        "Begin with `~/`.",
-    ),
-    (
-        "path-escapes-home",
-        "`target.path` does not lie below the home directory, or is absolute.",
-        "Begin with `~/`, also where an absolute path would lead to the same file.",
-    ),
-    (
-        "path-extension-mismatch",
-        "The target's name does not end in `.json`, in lower case.",
-        "Name a JSON file: JSON5, JSONC and TOML are not supported.",
-    ),
-];
-
-/// Of agentic-kit's validator and admission.
-const AGENTIC_KIT: [Row; 27] = [
-    (
-        "source-too-large",
-        "The file has more than 262,144 bytes.",
-        "Shorten it.",
-    ),
-    (
-        "source-invalid-json",
-        "The text is not what `JSON.parse` reads.",
-        "Take away comments, trailing commas and a byte-order mark.",
-    ),
-    (
-        "invalid-utf8",
-        "The file is not UTF-8: the validator would read other characters than were written.",
-        "Save it as UTF-8, without a byte-order mark.",
-    ),
-    (
-        "manifest-invalid",
-        "The document, or a block such as `detection` or `trust`, is missing or is no object.",
-        "Add the block; where it is there, write an object.",
-    ),
-    (
-        "unknown-field",
-        "An object has a member that the contract does not know.",
-        "Correct its spelling or remove it, `$schema` too.",
-    ),
-    (
-        "invalid-id",
-        "`name` is missing, or is not lower-case letters, digits and hyphens after a letter.",
-        "Rename the adapter, and keep `host.id` equal to it.",
-    ),
-    (
-        "invalid-version",
-        "`version` is missing or is not `MAJOR.MINOR.PATCH`.",
-        "Write one version, without `v` and without a range.",
-    ),
-    (
-        "invalid-contract",
-        "`contract` is missing or is no whole number above 0.",
-        "Write `1`, as a number.",
-    ),
-    (
-        "contract-version",
-        "`contract` is a number that this ak does not support.",
-        "Write `1`.",
-    ),
-    (
-        "invalid-host",
-        "Something in `host` is missing, of the wrong type, or none of the values that there are.",
-        "See the finding's place: all eight capabilities are required, and most texts come from a list.",
-    ),
-    (
-        "builtin-shadow",
-        "`host.id` is `claude`, `codex` or `opencode`.",
-        "Choose another id: an adapter cannot stand in for a built-in host.",
-    ),
-    (
-        "invalid-install-bin",
-        "`host.install.bin` is no bare command name.",
-        "Put the command on `PATH` under a lower-case name without dots or slashes, and give that name.",
-    ),
-    (
-        "external-npm-package",
-        "`host.install.npmPackage` has a value.",
-        "Remove it or write `null`: an adapter never names a package to install.",
-    ),
-    (
-        "cap-can-be-primary",
-        "`canBePrimary` is `true`.",
-        "Write `false`: it is earned through a conformance tier, and granted by a maintainer.",
-    ),
-    (
-        "cap-command-statusline",
-        "`commandStatusline` is `true`.",
-        "Write `false`: it is earned through a conformance tier, and granted by a maintainer.",
-    ),
-    (
-        "cap-aqe-provider",
-        "`host.legacy.aqeProvider` has a value.",
-        "Remove it or write `null`: the list of providers is closed.",
-    ),
-    (
-        "invalid-guidance-file",
-        "`host.legacy.guidanceFile` is a path, or no id.",
-        "Give the bare id.",
-    ),
-    (
-        "invalid-detection",
-        "Something in `detection` is malformed: the command's name, an argument, or the pattern.",
-        "Write a pattern that JavaScript compiles without flags: no `(?i)`, no possessive `++`.",
-    ),
-    (
-        "invalid-driving-surfaces",
-        "`driving.surfaces` is missing, empty, or lists something unknown or twice.",
-        "Write `[\"cli-subprocess\"]`.",
-    ),
-    (
-        "invalid-lifecycle-verb",
-        "`lifecycle` has a step that there is none of.",
-        "Use `detect`, `plan`, `apply`, `verify` and `undo`.",
-    ),
-    (
-        "invalid-lifecycle-hook",
-        "A hook in `lifecycle` has no command, an empty or repeated argument, or a bad time-out.",
-        "Write the command as a list of different, non-empty strings, and the time-out in whole milliseconds.",
-    ),
-    (
-        "invalid-execution",
-        "The hook in `execution.run` has no command, an empty or repeated argument, or a bad time-out.",
-        "Write the command as a list of different, non-empty strings, and the time-out in whole milliseconds.",
-    ),
-    (
-        "execution-not-routable",
-        "There is an `execution` block, and `canRouteActivities` is `false`.",
-        "Declare the capability, or remove the block.",
-    ),
-    (
-        "surface-unsupported",
-        "There is an `execution` block, and `cli-subprocess` is not among `driving.surfaces`: the hook would never run.",
-        "Add `cli-subprocess`.",
-    ),
-    (
-        "invalid-trust",
-        "A change in `trust.changes` lacks a member, or has a malformed or repeated id.",
-        "Give each change an id of its own, `kind`, `scope`, `owner`, `value` and `effect`.",
-    ),
-    (
-        "invalid-entry",
-        "An entry of `hostAdapters` in `kit.json` is no object, or lacks `name` or `source`.",
-        "Give both, as texts.",
-    ),
-    (
-        "source-insecure",
-        "A `source` in `kit.json` begins with `http://`.",
-        "Use `https://`.",
-    ),
-];
-
-/// Of a `kit.json`'s sources; apart, since it is not about the manifest's text.
-const SOURCE_INVALID: Row = (
-    "source-invalid",
-    "A `source` in `kit.json` is a malformed `npm:` source, or no regular file.",
-    "Write `npm:<package>` with an exact version or a tag, or name a file that is no symbolic link.",
-);
-
-fn agentic_kit() -> Vec<Row> {
-    [&AGENTIC_KIT[..], &[SOURCE_INVALID]].concat()
-}
 
 /// The loader's words that a rule for one of these kinds may carry.
 fn known(kinds: [DocumentKind; 2]) -> BTreeSet<&'static str> {
@@ -303,7 +31,7 @@ const OF_AGENTIC_KIT: [DocumentKind; 2] = [DocumentKind::AkAdapter, DocumentKind
 #[test]
 fn every_reason_is_explained_and_none_is_invented() {
     let words = |rows: &[Row]| rows.iter().map(|row| row.0).collect::<BTreeSet<_>>();
-    let (fornax, agentic_kit) = (words(&FORNAX), words(&agentic_kit()));
+    let (fornax, agentic_kit) = (words(FORNAX), words(AGENTIC_KIT));
     let explained: BTreeSet<_> = fornax.union(&agentic_kit).copied().collect();
     let all: BTreeSet<_> = RULES
         .iter()
@@ -315,6 +43,26 @@ fn every_reason_is_explained_and_none_is_invented() {
         let known = known(kinds);
         let foreign: Vec<_> = words.difference(&known).collect();
         assert!(foreign.is_empty(), "no rule for {kinds:?} has {foreign:?}");
+    }
+}
+
+/// A rule names its words as the tables do, Fornax's first; a word of both has its place in either.
+#[test]
+fn words_of_a_rule_stand_in_the_loaders_order() {
+    let order: Vec<&str> = [FORNAX, AGENTIC_KIT]
+        .concat()
+        .iter()
+        .map(|row| row.0)
+        .collect();
+    for rule in RULES {
+        let mut rest = order.iter();
+        for reason in rule.reasons {
+            assert!(
+                rest.any(|word| word == reason),
+                "{}: `{reason}` stands too late",
+                rule.name
+            );
+        }
     }
 }
 
@@ -338,12 +86,38 @@ fn table(rows: &[Row], kinds: [DocumentKind; 2]) -> String {
     text
 }
 
+fn readers() -> String {
+    let mut text = "| the line holds | rules |\n| --- | --- |\n".to_owned();
+    for (part, names) in READERS {
+        let rules: Vec<String> = names
+            .iter()
+            .map(|name| {
+                assert!(find_rule(name).is_some(), "there is no rule {name}");
+                format!("[{name}](../rules/{name}.md)")
+            })
+            .collect();
+        // A span of code with a backtick in it takes two around it.
+        let fence = if part.contains('`') { "``" } else { "`" };
+        let blank = if part.ends_with('`') { " " } else { "" };
+        let _ = writeln!(
+            text,
+            "| {fence}{part}{blank}{fence} | {} |",
+            rules.join(", ")
+        );
+    }
+    text
+}
+
 #[test]
 fn the_page_has_every_reason() {
     let text = format!(
-        "## Fornax refuses to register\n\n{}\n## agentic-kit refuses to trust\n\n{}",
-        table(&FORNAX, OF_FORNAX),
-        table(&agentic_kit(), OF_AGENTIC_KIT),
+        "## Fornax refuses to register\n\n{}\n## agentic-kit refuses to trust\n\n{}\n\
+         ## A line of the reader's\n\n\
+         Behind `parse` and `source-invalid-json` stands what the loader's JSON reader says; \
+         `fornax-lint explain` takes such a line too.\n\n{}",
+        table(FORNAX, OF_FORNAX),
+        table(AGENTIC_KIT, OF_AGENTIC_KIT),
+        readers(),
     );
     assert_generated(PAGE, &with_generated(PAGE, &text));
 }

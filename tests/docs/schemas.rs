@@ -118,6 +118,70 @@ fn is_described(field: &Field) -> Result<(), String> {
     Ok(())
 }
 
+/// What is described of a report, by the place of each member and of each list of values.
+fn lacks(schema: &Value, place: &str, problems: &mut Vec<String>) {
+    match schema {
+        Value::Object(members) => {
+            if let Some(values) = schema["enum"].as_array()
+                && schema["enumDescriptions"].as_array().map(Vec::len) != Some(values.len())
+            {
+                problems.push(format!("{place}: a value without description"));
+            }
+            for keyword in ["properties", "$defs"] {
+                for (name, member) in schema[keyword].as_object().into_iter().flatten() {
+                    let is_said = member["description"].is_string() || member["$ref"].is_string();
+                    // A definition that is one result has its description there.
+                    if keyword == "properties" && !is_said {
+                        problems.push(format!("{place}/{name}: no description"));
+                    }
+                    lacks(member, &format!("{place}/{name}"), problems);
+                }
+            }
+            for (keyword, value) in members {
+                if matches!(keyword.as_str(), "items" | "anyOf") {
+                    lacks(value, &format!("{place}/{keyword}"), problems);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| lacks(item, place, problems)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_member_of_a_report_is_described() {
+    let mut problems = Vec::new();
+    let reports = all();
+    let reports = reports.iter().filter(|(name, _)| name.contains("-v1."));
+    let mut resources = jsonschema::Registry::new();
+    let mut count = 0;
+    for (name, schema) in all() {
+        let id = schema["$id"].as_str().unwrap().to_owned();
+        resources = resources
+            .add(id, schema)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    let registry = resources.prepare().unwrap();
+    for (name, schema) in reports {
+        count += 1;
+        lacks(schema, name, &mut problems);
+        let validator = jsonschema::options()
+            .with_registry(&registry)
+            .build(schema)
+            .unwrap();
+        let examples = schema["examples"]
+            .as_array()
+            .expect("a report has an example");
+        for example in examples {
+            if let Err(error) = validator.validate(example) {
+                problems.push(format!("{name}: {example}: {error}"));
+            }
+        }
+    }
+    assert_eq!(count, 3);
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
 #[test]
 fn every_field_is_described() {
     let mut problems = Vec::new();

@@ -43,7 +43,12 @@ fn crates_hold_the_schemas_that_they_compile_in() {
         ),
         (
             "lint-cli/src/commands/schema",
-            &["fornax-lint", "report-v1"],
+            &[
+                "fornax-lint",
+                "report-v1",
+                "finding-v1",
+                "adapter-report-v1",
+            ],
         ),
     ] {
         for name in names {

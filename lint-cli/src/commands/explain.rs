@@ -1,22 +1,124 @@
-//! `fornax-lint explain`: what a rule finds, why it matters and what to do.
+//! `fornax-lint explain`: what a rule finds, why it matters and what to do; and which rules stand for what
+//! a loader says.
 
-use fornax_manifest::{RULES, Rule, Status, example_caption, find_rule, nearest};
+use std::fmt::Write as _;
+
+use fornax_manifest::{DocumentKind, RULES, Rule, Status, example_caption, find_rule, nearest};
 use fornax_terminal::{Style, Width, visible};
 
 use crate::exit::Failure;
+use crate::loaders::{AGENTIC_KIT, FORNAX, READERS, Row};
 use crate::notice::{NOTICES, find_notice};
 
-/// A rule's manual, or an error that names the rule which may have been meant.
+/// The loaders: a name, their words, and the kinds of document that they read.
+const LOADERS: [(&str, &[Row], [DocumentKind; 2]); 2] = [
+    (
+        "Fornax",
+        FORNAX,
+        [DocumentKind::FornaxManifest, DocumentKind::FornaxRegistry],
+    ),
+    (
+        "agentic-kit",
+        AGENTIC_KIT,
+        [DocumentKind::AkAdapter, DocumentKind::AkKit],
+    ),
+];
+
+/// A rule's manual, or the rules that stand for what a loader says, or an error that names the rule which
+/// may have been meant.
 pub(crate) fn explain(name: &str, style: Style, width: Width) -> Result<String, Failure> {
+    let asked = name;
     let name = bare(name);
     match (find_rule(name), find_notice(name)) {
-        (Some(rule), _) => Ok(manual(rule, style, width)),
+        (Some(rule), _) => Ok(manual(rule, style, width) + &others(rule, width)),
         (None, Some(notice)) => Ok(format!(
             "{}\n\n{}\n",
             heading(notice.name, notice.summary, style, width),
             paragraph(notice.manual, "", width)
         )),
-        (None, None) => Err(Failure::UnknownRule(unknown(name))),
+        (None, None) => loaders_word(name, style, width)
+            .or_else(|| readers_line(asked, style, width))
+            .ok_or_else(|| Failure::UnknownRule(unknown(name))),
+    }
+}
+
+/// The rules for these kinds of document that have a loader's word.
+fn rules_for(word: &str, kinds: &[DocumentKind]) -> Vec<&'static Rule> {
+    RULES
+        .iter()
+        .filter(|rule| rule.reasons.contains(&word))
+        .filter(|rule| rule.kinds.iter().any(|kind| kinds.contains(kind)))
+        .copied()
+        .collect()
+}
+
+/// What a loader's word means, and the rules that stand for it; nothing if no loader has it.
+fn loaders_word(word: &str, style: Style, width: Width) -> Option<String> {
+    let known: Vec<_> = LOADERS
+        .iter()
+        .filter_map(|(loader, rows, kinds)| {
+            let row = rows.iter().find(|row| row.0 == word)?;
+            Some((loader, row, kinds))
+        })
+        .collect();
+    let (_, (word, _, _), _) = known.first()?;
+    let mut text = heading(word, "a loader's word, and no rule's name", style, width);
+    text.push('\n');
+    let mut first = None;
+    for (loader, (word, meaning, change), kinds) in known {
+        let rules = rules_for(word, kinds);
+        first = first.or_else(|| rules.first().copied());
+        let says = format!("{loader} says it where this is so: {meaning} {change}");
+        let _ = write!(text, "\n{}\n\n", paragraph(&says, "", width));
+        list(&mut text, &rules, width);
+    }
+    more(&mut text, first, width);
+    Some(text)
+}
+
+/// The rules that stand for a line of a loader's JSON reader; nothing if it is none.
+fn readers_line(line: &str, style: Style, width: Width) -> Option<String> {
+    let line = line.to_lowercase();
+    let (part, names) = READERS.iter().find(|(part, _)| line.contains(part))?;
+    let rules: Vec<&Rule> = names.iter().filter_map(|name| find_rule(name)).collect();
+    let summary = "what a loader's JSON reader says, and no rule's name";
+    let mut text = heading(part, summary, style, width) + "\n\n";
+    list(&mut text, &rules, width);
+    more(&mut text, rules.first().copied(), width);
+    Some(text)
+}
+
+/// The other rules that stand for a rule's name where that is also a loader's word.
+fn others(rule: &Rule, width: Width) -> String {
+    let mut rules = rules_for(rule.name, &DocumentKind::ALL);
+    rules.retain(|other| *other != rule);
+    let mut text = String::new();
+    if !rules.is_empty() {
+        let says = format!(
+            "`{}` is a loader's word too, which also stands for:",
+            rule.name
+        );
+        let _ = write!(text, "\n{}\n\n", paragraph(&says, "", width));
+        list(&mut text, &rules, width);
+    }
+    text
+}
+
+/// Rules, a line for each.
+fn list(text: &mut String, rules: &[&Rule], width: Width) {
+    let longest = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    for rule in rules {
+        let name = format!("  {:longest$}", rule.name);
+        text.push_str(&width.beside(longest + 4, &name, rule.summary));
+        text.push('\n');
+    }
+}
+
+/// How to go on from a list of rules.
+fn more(text: &mut String, rule: Option<&Rule>, width: Width) {
+    if let Some(rule) = rule {
+        let says = format!("More about one of them: fornax-lint explain {}", rule.name);
+        let _ = write!(text, "\n{}\n", paragraph(&says, "", width));
     }
 }
 
@@ -33,9 +135,11 @@ fn bare(text: &str) -> &str {
 
 fn heading(name: &str, summary: &str, style: Style, width: Width) -> String {
     let text = width.fill(&format!("{name}: {summary}"), "  ");
-    // The name is one word, so the text still begins with it.
-    let rest = text.strip_prefix(name).unwrap_or_default();
-    format!("{}{rest}", style.title(name))
+    match text.strip_prefix(name) {
+        Some(rest) => format!("{}{rest}", style.title(name)),
+        // It is several words, and the line too short for them.
+        None => text,
+    }
 }
 
 /// Lines that belong together: as they were written, or broken anew where they would be too wide.

@@ -10,6 +10,8 @@ pub(crate) enum Described {
     Document(DocumentKind),
     Configuration,
     Report,
+    Finding,
+    AdapterReport,
 }
 
 impl ValueEnum for Described {
@@ -21,6 +23,8 @@ impl ValueEnum for Described {
             Self::Document(DocumentKind::AkKit),
             Self::Configuration,
             Self::Report,
+            Self::Finding,
+            Self::AdapterReport,
         ]
     }
 
@@ -29,6 +33,12 @@ impl ValueEnum for Described {
             Self::Document(kind) => PossibleValue::new(kind.name()).help(kind.title()),
             Self::Configuration => PossibleValue::new("config").help("fornax-lint.toml"),
             Self::Report => PossibleValue::new("report").help("What `--format json` writes"),
+            Self::Finding => {
+                PossibleValue::new("finding").help("A line of what `--format jsonl` writes")
+            }
+            Self::AdapterReport => {
+                PossibleValue::new("adapter-report").help("What `fornax-adapter --json` writes")
+            }
         })
     }
 }
@@ -38,5 +48,7 @@ pub(crate) fn of(described: Described) -> &'static str {
         Described::Document(kind) => kind.schema(),
         Described::Configuration => include_str!("schema/fornax-lint.schema.json"),
         Described::Report => include_str!("schema/report-v1.schema.json"),
+        Described::Finding => include_str!("schema/finding-v1.schema.json"),
+        Described::AdapterReport => include_str!("schema/adapter-report-v1.schema.json"),
     }
 }

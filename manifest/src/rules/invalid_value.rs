@@ -40,7 +40,7 @@ rule! {
         kinds: [AkAdapter, AkKit, FornaxManifest, FornaxRegistry],
         severity: Error,
         reasons: [
-            "parse", "invalid-host", "invalid-trust", "invalid-driving-surfaces", "invalid-entry",
+            "parse", "invalid-host", "invalid-driving-surfaces", "invalid-trust", "invalid-entry",
         ],
         summary: "a value that is none of those which its field may have",
         fix: Sometimes,

@@ -38,7 +38,7 @@ rule! {
         name: "kit-source-malformed",
         kinds: [AkKit],
         severity: Error,
-        reasons: ["source-invalid", "invalid-entry"],
+        reasons: ["invalid-entry", "source-invalid"],
         summary: "a source that is neither an address, a package nor a path",
         fix: Sometimes,
         stage: Meaning,

@@ -38,7 +38,7 @@ rule! {
         name: "text-control-character",
         kinds: [FornaxManifest],
         severity: Error,
-        reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
+        reasons: ["invalid-display-name", "invalid-summary", "invalid-provenance"],
         summary: "a name, summary or provenance with a control character",
         fix: Sometimes,
         stage: Meaning,

@@ -33,7 +33,7 @@ rule! {
         name: "text-empty",
         kinds: [FornaxManifest],
         severity: Error,
-        reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
+        reasons: ["invalid-display-name", "invalid-summary", "invalid-provenance"],
         summary: "a name, summary or provenance without any text",
         fix: Always,
         stage: Meaning,

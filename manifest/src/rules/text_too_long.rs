@@ -35,7 +35,7 @@ rule! {
         name: "text-too-long",
         kinds: [FornaxManifest],
         severity: Error,
-        reasons: ["invalid-display-name", "invalid-provenance", "invalid-summary"],
+        reasons: ["invalid-display-name", "invalid-summary", "invalid-provenance"],
         summary: "a name, summary or provenance of too many bytes",
         fix: Always,
         stage: Meaning,

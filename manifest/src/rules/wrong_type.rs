@@ -45,8 +45,8 @@ rule! {
         severity: Error,
         reasons: [
             "parse", "manifest-invalid", "invalid-id", "invalid-version", "invalid-contract",
-            "invalid-host", "invalid-install-bin", "invalid-detection", "invalid-driving-surfaces",
-            "invalid-lifecycle-hook", "invalid-execution", "invalid-trust", "invalid-guidance-file",
+            "invalid-host", "invalid-install-bin", "invalid-guidance-file", "invalid-detection",
+            "invalid-driving-surfaces", "invalid-lifecycle-hook", "invalid-execution", "invalid-trust",
             "invalid-entry",
         ],
         summary: "a value of another type than its field has",
