@@ -8,6 +8,9 @@ mod corpus;
 #[cfg(target_os = "linux")]
 #[path = "../support/disk.rs"]
 mod disk;
+#[cfg(unix)]
+#[path = "../support/pty.rs"]
+mod pty;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -525,7 +525,7 @@ fn an_interrupt_ends_it() {
 #[cfg(unix)]
 #[test]
 fn a_terminal_is_cleared_between_runs() {
-    use crate::terminal::Terminal;
+    use crate::pty::Terminal;
 
     const CLEAR: &str = "\x1b[2J\x1b[H";
     let sandbox = Sandbox::with(&[(FILE, &TRAILING_COMMA)]);

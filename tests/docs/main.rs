@@ -5,6 +5,9 @@
 
 #[path = "../support/corpus.rs"]
 mod corpus;
+#[cfg(unix)]
+#[path = "../support/pty.rs"]
+mod pty;
 #[path = "../support/mod.rs"]
 mod support;
 

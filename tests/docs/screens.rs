@@ -14,7 +14,7 @@ const BEFORE_OUTPUT: u32 = 900;
 const FOR_A_LINE: u32 = 170;
 
 /// The width of the terminal, in columns.
-const COLUMNS: usize = 96;
+const COLUMNS: u16 = 96;
 
 /// The colours of the library, and those with more contrast that stand in for them.
 const COLOURS: [(&str, &str); 6] = [
@@ -71,7 +71,7 @@ fn draw(screen: &Screen) -> String {
     let mut times = Vec::new();
     let mut time = 0;
     for command in screen.commands {
-        let ran = shell.run(command, &[("CLICOLOR_FORCE", "1"), ("COLUMNS", "96")]);
+        let ran = shell.run_on_terminal(command, COLUMNS);
         let _ = writeln!(text, "\x1b[32m$\x1b[0m \x1b[1m{command}\x1b[0m");
         times.push(time);
         time += BEFORE_OUTPUT;
@@ -106,7 +106,7 @@ fn wrapped(text: &str) -> String {
             '\x1b' => in_escape = true,
             // The letter that ends a sequence is the only one in it.
             _ if in_escape => in_escape = !c.is_ascii_alphabetic(),
-            _ if column == COLUMNS => {
+            _ if column == usize::from(COLUMNS) => {
                 wrapped.push('\n');
                 column = 1;
             }
@@ -119,7 +119,7 @@ fn wrapped(text: &str) -> String {
 
 #[test]
 fn escapes_take_no_room_in_a_line() {
-    let line = "x".repeat(COLUMNS);
+    let line = "x".repeat(COLUMNS.into());
     let coloured = format!("\x1b[1;31m{line}\x1b[0m");
     assert_eq!(wrapped(&format!("{coloured}\n")), format!("{coloured}\n"));
     assert_eq!(wrapped(&format!("{line}yz")), format!("{line}\nyz"));
