@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use fornax_manifest::DocumentKind;
 use fornax_manifest::ide::reference_url;
-use fornax_manifest::{DocumentKind, find_rule};
 use serde_json::Value;
 
+use crate::judges::{Judges, Rules};
 use crate::page::read;
 use crate::support::assert_generated;
 
@@ -164,38 +165,21 @@ fn describe(field: &Field, page: &mut String) {
     }
 }
 
-/// The rules that the schema names for faults here, and the loader's word.
-fn verdicts(field: &Field, page: &mut String) {
-    let names = [
-        "x-value-rule",
-        "x-type-rule",
-        "x-missing-rule",
-        "x-unknown-rule",
-    ];
-    let mut rules: Vec<&str> = names
+/// The rules that judge a field, each with the loader's words for what it finds there.
+fn verdicts(what: &str, rules: Option<&Rules>, page: &mut String) {
+    let Some(rules) = rules else { return };
+    let judged: Vec<String> = rules
         .iter()
-        .filter_map(|keyword| field.schema[*keyword].as_str())
+        .map(|(name, reasons)| {
+            let words: Vec<String> = reasons.iter().map(|reason| format!("`{reason}`")).collect();
+            let words = match words.join(", ") {
+                words if words.is_empty() => words,
+                words => format!(" ({words})"),
+            };
+            format!("[{name}](../rules/{name}.md){words}")
+        })
         .collect();
-    rules.dedup();
-    let mut words = Vec::new();
-    if let Some(reason) = field.schema["x-reason"].as_str() {
-        words.push(format!(
-            "A fault here is `{reason}` to [the loader](../how-to/refusals.md)."
-        ));
-    }
-    if !rules.is_empty() {
-        let links: Vec<String> = rules
-            .iter()
-            .map(|name| {
-                assert!(find_rule(name).is_some(), "there is no rule {name}");
-                format!("[{name}](../rules/{name}.md)")
-            })
-            .collect();
-        words.push(format!("It has a rule of its own: {}.", links.join(", ")));
-    }
-    if !words.is_empty() {
-        let _ = write!(page, "{}\n\n", words.join("\n"));
-    }
+    let _ = write!(page, "{what} by {}.\n\n", judged.join(", "));
 }
 
 fn example(value: &Value) -> String {
@@ -208,7 +192,7 @@ fn example(value: &Value) -> String {
     }
 }
 
-fn section(field: &Field, page: &mut String) {
+fn section(field: &Field, rules: Option<&Rules>, page: &mut String) {
     let level = if field.path.contains(['.', '[']) {
         "###"
     } else {
@@ -228,14 +212,12 @@ fn section(field: &Field, page: &mut String) {
         type_words(&field.schema),
     );
     describe(field, page);
-    if field.schema["items"].is_object() {
-        return;
-    }
-    verdicts(field, page);
+    verdicts("Judged", rules, page);
 }
 
 fn page(kind: DocumentKind) -> String {
     let root = schema(kind);
+    let judges = Judges::of(kind);
     let name = kind.name();
     let all = fields(&root);
     let (document, all) = all.split_first().unwrap();
@@ -246,7 +228,8 @@ fn page(kind: DocumentKind) -> String {
     );
     let _ = write!(
         page,
-        "[`schemas/{name}.schema.json`](../../schemas/{name}.schema.json) says the same to an editor or a validator; what lies beyond a schema, [rules](../rules/index.md) say.\n\n"
+        "[`schemas/{name}.schema.json`](../../schemas/{name}.schema.json) says the same to an editor or a validator; what lies beyond a schema, [rules](../rules/index.md) say.\n\
+         With each field stand the rules that judge it, and in brackets [the loader's word](../how-to/refusals.md) where it refuses what they find; a rule without one is about what the loader accepts.\n\n"
     );
     page.push_str("| field | type | presence |\n| --- | --- | --- |\n");
     for field in all.iter().filter(|field| !field.path.ends_with("[]")) {
@@ -264,6 +247,11 @@ fn page(kind: DocumentKind) -> String {
         );
     }
     page.push('\n');
+    verdicts(
+        "The document as a whole is judged",
+        judges.at(""),
+        &mut page,
+    );
     page.push_str("A complete one:\n\n");
     page.push_str(&example(&document.schema["examples"][0]));
     for (index, field) in all.iter().enumerate() {
@@ -271,17 +259,15 @@ fn page(kind: DocumentKind) -> String {
             // An item has its place below its list, with the list's own anchor.
             let _ = write!(page, "Each item · {}\n\n", type_words(&field.schema));
             describe(field, &mut page);
+            verdicts("Judged", judges.at(&field.path), &mut page);
         } else {
-            section(field, &mut page);
+            section(field, judges.at(&field.path), &mut page);
         }
         let next_is_item = all
             .get(index + 1)
             .is_some_and(|next| next.path == format!("{}[]", field.path));
         if next_is_item {
             continue;
-        }
-        if field.path.ends_with("[]") {
-            verdicts(field, &mut page);
         }
         if let Some(value) = field.schema["examples"].get(0) {
             page.push_str(&example(value));

@@ -13,9 +13,11 @@ mod support;
 
 mod excerpts;
 mod fields;
+mod judges;
 mod limits;
 mod page;
 mod reasons;
+mod rules_index;
 mod schemas;
 mod schemastore;
 mod validators;

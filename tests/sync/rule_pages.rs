@@ -1,6 +1,5 @@
 //! The rules' pages, `docs/rules/`, which are made from the rules' own manuals.
 
-use std::fmt::Write as _;
 use std::fs;
 
 use fornax_manifest::{RULES, Rule, example_caption};
@@ -15,7 +14,6 @@ fn every_rule_has_its_page() {
     for rule in RULES {
         assert_generated(&format!("docs/rules/{}.md", rule.name), &page(rule));
     }
-    assert_generated("docs/rules/index.md", &index());
 }
 
 /// An example is a part of a document; each place that shows it says which.
@@ -60,23 +58,4 @@ fn no_page_outlives_its_rule() {
 
 fn page(rule: &Rule) -> String {
     format!("{GENERATED}{}", rule.page())
-}
-
-fn index() -> String {
-    let mut index = format!(
-        "{GENERATED}# Rules\n\n{} rules, each with a page of its own; `fornax-lint explain RULE` shows the same text.\n\n\
-         | rule | severity | fix | what it finds |\n| --- | --- | --- | --- |\n",
-        RULES.len()
-    );
-    for rule in RULES {
-        let _ = writeln!(
-            index,
-            "| [{name}]({name}.md) | {} | {} | {} |",
-            rule.severity.as_str(),
-            rule.fix.as_str(),
-            rule.summary,
-            name = rule.name,
-        );
-    }
-    index
 }
