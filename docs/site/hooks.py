@@ -12,6 +12,9 @@ REPOSITORY = "https://github.com/fornax-lint/fornax-lint/blob/main/"
 # Documents at the repository's top that are pages of the site too.
 PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing/index.md"}
 
+# Pictures that the extension's page and the site share.
+IMAGES = "vscode-extension/images/"
+
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
 
 
@@ -25,6 +28,8 @@ def relocate(markdown, source, page):
             place = PAGES[path]
         elif path.startswith("docs/") and (TOP / path).is_file():
             place = path.removeprefix("docs/")
+        elif path.startswith(IMAGES):
+            place = f"screens/{path.removeprefix(IMAGES)}"
         else:
             return f"{before}{REPOSITORY}{path}{after}"
         link = posixpath.relpath(place, posixpath.dirname(page) or ".")
@@ -44,6 +49,8 @@ def on_files(files, config):
         text = (TOP / source).read_text(encoding="utf-8")
         text = outside_code(text, lambda part: relocate(part, source, page))
         files.append(File.generated(config, page, content=text))
+    for image in sorted((TOP / IMAGES).glob("*.png")):
+        files.append(File.generated(config, f"screens/{image.name}", abs_src_path=str(image)))
     # Each schema is served where its `$id` says that it is.
     for schema in sorted((TOP / "schemas").glob("*.schema.json")):
         files.append(File.generated(config, f"schemas/{schema.name}", abs_src_path=str(schema)))

@@ -11,6 +11,7 @@ mod pty;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod editor_pictures;
 mod excerpts;
 mod fields;
 mod judges;

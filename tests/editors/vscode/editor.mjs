@@ -38,6 +38,8 @@ export class Editor {
   #port;
   #log = "";
   #shots = 0;
+  /** What can be read in each picture that was made. */
+  pictured = {};
 
   /**
    * Installs the package as a user does, starts the editor and opens the workspace.
@@ -47,6 +49,8 @@ export class Editor {
    * @param {string} given.vsix the package
    * @param {string} given.browser the Chromium to see with
    * @param {string} given.shots the folder for screenshots
+   * @param {string} [given.images] the folder for pictures of the extension's page
+   * @param {string} [given.screens] the folder for pictures that only the site has
    * @param {string} given.name what screenshots are named after
    * @param {Record<string, string>} given.files the workspace, by path
    * @param {boolean} [given.isTrusted] whether the editor asks for trust in no workspace
@@ -388,8 +392,23 @@ export class Editor {
     return lines.join("\n");
   }
 
-  /** Makes a picture for readers: of what is on screen, in a file of this name. */
-  async picture(name) {
+  /**
+   * Makes a picture for readers: of what is on screen, in a file of this name. What begins with `vscode-` is
+   * for the site alone, and all else for the extension's page too. The texts are what can be read in it.
+   */
+  async picture(name, texts) {
+    await this.restPointer();
+    await this.#draw(name, texts);
+  }
+
+  /** The same with a hover that was asked for by keyboard, which goes when the pointer moves. */
+  async pictureOfHover(name, texts) {
+    await sleep(1500);
+    await this.#draw(name, texts);
+  }
+
+  /** Puts the pointer where it has no hint shown. */
+  async restPointer() {
     const hint = this.page.locator(".workbench-hover-container .monaco-hover:visible, .context-view .monaco-hover:visible");
     // A hint appears a while after the pointer came to rest, where what is drawn may have come under it since.
     await sleep(1500);
@@ -400,7 +419,12 @@ export class Editor {
       await sleep(500);
       return (await hint.count()) === 0;
     });
-    await this.page.screenshot({ path: join(this.given.shots, `${name}.png`) });
+  }
+
+  async #draw(name, texts) {
+    const folder = name.startsWith("vscode-") ? this.given.screens : this.given.images;
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    this.pictured[name] = texts.map((text) => text.replaceAll("\u00a0", " "));
   }
 
   /** Keeps what is on screen. */

@@ -1,14 +1,14 @@
 // Drives the packaged extension in a real editor: node run.mjs --vsix FILE --entry FILE --browser FILE
 //   [--shots FOLDER]  where screenshots go
 //   [--only TEXT]     only the scenarios whose names this pattern matches
-//   [--pictures]      makes the pictures of the extension's page instead
+//   [--pictures]      makes the pictures of the extension's page and of the site instead
 //   [--remove FOLDER] takes this folder away at the end
 //
 // A scenario that fails leaves a screenshot, and the others run nevertheless.
 
 import { spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,8 +58,18 @@ async function runScenarios() {
 }
 
 function makePictures() {
-  const shots = fileURLToPath(new URL("../../../vscode-extension/images", import.meta.url));
-  return session({ ...given, shots, files: PICTURED, name: "picture", size: { width: 1120, height: 740 }, scale: 2 }, PICTURES);
+  const { shots } = values;
+  const images = fileURLToPath(new URL("../../../vscode-extension/images", import.meta.url));
+  const screens = fileURLToPath(new URL("../../../docs/screens", import.meta.url));
+  const size = { width: 1120, height: 740 };
+  const after = (editor) => keepTexts(join(screens, "vscode.json"), editor.pictured);
+  return session({ ...given, shots, images, screens, files: PICTURED, name: "picture", size, scale: 2, after }, PICTURES);
+}
+
+/** Keeps what can be read in each picture, by which a test sees that one is out of date. */
+async function keepTexts(file, pictured) {
+  const before = existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
+  await writeFile(file, `${JSON.stringify({ ...before, ...pictured }, undefined, 2)}\n`);
 }
 
 /** Runs a scenario that needs no editor; its name, if it failed. */
@@ -120,6 +130,7 @@ async function session(given, scenarios) {
       }
       await editor.closeAll().catch((error) => console.log(`can't close all tabs: ${error.message}`));
     }
+    await given.after?.(editor);
   } finally {
     await editor.close();
   }

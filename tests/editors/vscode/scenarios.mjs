@@ -315,7 +315,10 @@ export const UNTRUSTED = {
   },
 };
 
-/** What the pictures of the extension's page show. */
+/**
+ * The pictures of the extension's page and of the site. Each hands over the texts that can be read in it, to be
+ * held against what the program says.
+ */
 export const PICTURES = {
   async findings(editor) {
     await editor.openFile("acme-agent.manifest.json");
@@ -323,7 +326,23 @@ export const PICTURES = {
     await editor.page.locator(".codelens-decoration a", { hasText: "sha256" }).first().waitFor();
     await until("squiggles", async () => (await editor.squiggles()) >= 3);
     await editor.command("View: Toggle Primary Side Bar Visibility");
-    await editor.picture("findings");
+    await editor.picture("findings", (await editor.problems()).map(({ text }) => text));
+  },
+
+  async hover(editor) {
+    await editor.openFile("acme-agent.manifest.json");
+    await editor.expectProblems("invalid-value", "target-path-outside-home", "marker-mismatch");
+    await editor.goTo(9, 60);
+    await editor.restPointer();
+    await editor.command("Show or Focus Hover");
+    const hover = editor.page.locator(".monaco-hover:visible .hover-contents");
+    await until("the finding and the field in the hover", async () => {
+      const text = (await hover.allTextContents()).join(" ");
+      return text.includes("target-path-outside-home") && text.includes("Target path");
+    });
+    await editor.pictureOfHover("vscode-hover", await hover.allTextContents());
+    assert.ok(await hover.first().isVisible(), "the hover is in the picture");
+    await editor.press("Escape");
     await editor.command("View: Toggle Panel Visibility");
   },
 
@@ -333,8 +352,29 @@ export const PICTURES = {
     await until("squiggles", async () => (await editor.squiggles()) >= 3);
     await editor.scrollToTop();
     await editor.press("Control+.");
-    await editor.page.locator(".action-widget .monaco-list-row").first().waitFor();
-    await editor.picture("fixes");
+    const actions = editor.page.locator(".action-widget .monaco-list-row");
+    await actions.first().waitFor();
+    await editor.picture("fixes", await actions.allTextContents());
+    await editor.press("Escape");
+  },
+
+  async completion(editor) {
+    await editor.openFile("ak-adapter.json");
+    await editor.goTo(25, 1);
+    await editor.press("End", "Enter");
+    await editor.type('"ex');
+    const row = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused");
+    await row.waitFor({ timeout: 10_000 }).catch(() => editor.press("Control+Space"));
+    await until("the field is proposed", async () => ((await row.textContent()) ?? "").includes("execution"));
+    const details = editor.page.locator(".suggest-details-container:visible .suggest-details");
+    // What is proposed is described beside it, once that is asked for.
+    if ((await details.count()) === 0) {
+      await editor.press("Control+Space");
+    }
+    await until("the description", async () => ((await details.first().textContent()) ?? "").length > 40);
+    await editor.picture("vscode-completion", [...(await row.allTextContents()), ...(await details.allTextContents())]);
+    await editor.press("Escape");
+    await editor.command("File: Revert File");
   },
 
   async manual(editor) {
@@ -351,7 +391,7 @@ export const PICTURES = {
     await manual(editor, "marker-mismatch");
     await sleep(2000);
     await editor.scrollToTop();
-    await editor.picture("manual");
+    await editor.picture("manual", []);
   },
 };
 
