@@ -17,6 +17,7 @@ mod fields;
 mod judges;
 mod limits;
 mod page;
+mod performance;
 mod reasons;
 mod rules_index;
 mod schemas;

@@ -149,6 +149,32 @@ fn documents_are_written_in_one_english() {
     assert_eq!(american_words(text), ["initialized", "behavior"]);
 }
 
+/// What only a release brings.
+const OF_A_RELEASE: [&str; 4] = ["binstall", "SHA256SUMS", "@v0.", ".vsix"];
+
+/// A page that tells of releases says whether there is one.
+#[test]
+fn what_a_release_brings_is_promised_until_there_is_one() {
+    let changelog = fs::read_to_string(repo_root().join("CHANGELOG.md")).unwrap();
+    let is_released = changelog
+        .lines()
+        .any(|line| line.starts_with("## [") && line != "## [Unreleased]");
+    let mut told = 0;
+    for document in documents() {
+        let is_decision = document.path.starts_with("docs/decisions/");
+        if is_decision || !document.path.starts_with("docs/") {
+            continue;
+        }
+        let text = &document.text;
+        if OF_A_RELEASE.iter().any(|word| text.contains(word)) {
+            told += 1;
+            let is_promise = text.contains("first release on");
+            assert_eq!(is_promise, !is_released, "{}", document.path);
+        }
+    }
+    assert!(told > 2, "{told}");
+}
+
 #[test]
 fn every_path_in_a_document_exists() {
     let root = repo_root();

@@ -83,6 +83,83 @@ fn nothing_is_executed_and_nothing_is_fetched() {
     }
 }
 
+/// What makes, changes or removes a file.
+const WRITES: [&str; 15] = [
+    ".append(true)",
+    ".create(true)",
+    ".create_new(true)",
+    ".persist(",
+    ".write(true)",
+    "DirBuilder::new",
+    "Draft::beside(",
+    " File::create(",
+    "OFlags::CREATE",
+    "fs::create_dir",
+    "fs::remove_",
+    "fs::rename",
+    "fs::unlinkat",
+    "fs::write(",
+    "set_permissions(",
+];
+
+/// The sources that do, each with what `docs/explanation/boundaries.md` says of it.
+const WRITERS: [(&str, &str); 10] = [
+    ("adapter/src/folder/by_path.rs", "| `fornax-adapter "),
+    ("adapter/src/folder/mod.rs", "| `fornax-adapter "),
+    (
+        "adapter/src/folder/opened.rs",
+        "| the target file of the one adapter",
+    ),
+    (
+        "adapter/src/registry/write.rs",
+        "| the registry in Fornax's own folder",
+    ),
+    ("lint-cli/src/commands/init.rs", "| `fornax-lint init` |"),
+    (
+        "lint-cli/src/report_file.rs",
+        "| `fornax-lint --format …=FILE`",
+    ),
+    (
+        "project/src/draft.rs",
+        "A file is replaced by way of another one beside it",
+    ),
+    ("project/src/file.rs", "| `fornax-lint --fix` |"),
+    ("project/src/replace.rs", "| `fornax-lint --fix` |"),
+    ("server/src/main.rs", "| `fornax-lsp --log-file FILE` |"),
+];
+
+/// A source without its comments and its tests.
+fn code_of(source: &str) -> String {
+    let code = source.split("\nmod tests {").next();
+    let lines = code.unwrap_or_default().lines();
+    lines
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+/// What is said to write nothing can't: a source that begins to has its place in the table first.
+#[test]
+fn every_source_that_writes_is_told_of() {
+    let page = text_files()
+        .into_iter()
+        .find(|file| file.path == "docs/explanation/boundaries.md")
+        .unwrap();
+    let writing: Vec<String> = rust_files()
+        .filter(|file| file.path.contains("/src/") && !file.path.starts_with("fuzz/"))
+        .filter(|file| {
+            let code = code_of(&file.text);
+            WRITES.iter().any(|word| code.contains(word))
+        })
+        .map(|file| file.path)
+        .collect();
+    let known: Vec<&str> = WRITERS.iter().map(|(path, _)| *path).collect();
+    assert_eq!(writing, known);
+    for (path, words) in WRITERS {
+        assert!(page.text.contains(words), "{path}: {words}");
+    }
+}
+
 #[test]
 fn a_reach_outside_is_seen() {
     for source in [
