@@ -88,7 +88,8 @@ reasons! {
     TargetUnwritable = "target-unwritable",
     /// The target, or its folder, is no longer what was read.
     TargetChanged = "target-changed",
-    /// Something has the name of the file that is to take the target's place.
+    /// Something has the name of the file that is to take the place of the target, or of the
+    /// registry's index.
     DraftInTheWay = "draft-in-the-way",
     /// The arguments are wrong.
     Arguments = "arguments",

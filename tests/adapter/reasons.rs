@@ -106,7 +106,7 @@ const REFUSALS: [(&str, &str); 32] = [
     ),
     (
         "target-not-a-file",
-        "Move away the folder, pipe or device that has the target's name.",
+        "Move away the folder, pipe or device that has the target's name; a name that ends with `/` can only be a folder's.",
     ),
     (
         "target-linked",
@@ -118,7 +118,7 @@ const REFUSALS: [(&str, &str); 32] = [
     ),
     (
         "target-unwritable",
-        "See the system's own words behind it: the file and its folder must be writable for you, and the disk not full.",
+        "See the system's own words behind it: the file and its folder must be writable for you, the file not mounted by itself, and the disk not full.",
     ),
     (
         "target-changed",
@@ -126,7 +126,7 @@ const REFUSALS: [(&str, &str); 32] = [
     ),
     (
         "draft-in-the-way",
-        "Look at the file `<target>.fornax-tmp`, and remove it if nobody needs it.",
+        "Look at the file `<target>.fornax-tmp` or `registry.json.fornax-tmp`, and remove it if nobody needs it.",
     ),
     (
         "arguments",
@@ -199,7 +199,7 @@ const REJECTIONS: [(&str, &str); 9] = [
     ("id registered twice", "Remove it, and register it once."),
     (
         "malformed entry",
-        "Remove it, and register it again; `fornax-lint` on the `registry.json` says what is wrong.",
+        "Remove it, and register it again; `fornax-lint` on the `registry.json` says what is wrong. An entry without an id has to be taken out of the file by hand.",
     ),
     ("missing copy", "Remove it, and register it again."),
     (
