@@ -23,6 +23,8 @@ use crate::walk::{Walk, is_ours, leads_to_file_inside};
 pub struct Input {
     /// Where it is: as it was given, or below a folder as that was given.
     pub path: PathBuf,
+    /// The same as an [absolute](crate::absolute) path.
+    pub place: PathBuf,
     /// How it came to be looked at.
     pub origin: Origin,
     /// What its configuration says it is.
@@ -143,13 +145,14 @@ pub fn discover<'a>(
             given.push(Found::Failed(InputError::new(&path, kind)));
         } else {
             let kind = claim(&place, configs);
+            let origin = match is_as_found(kind) {
+                true => Origin::Found,
+                false => Origin::Given,
+            };
             given.push(Found::Input(Input {
                 path,
-                origin: if is_as_found(kind) {
-                    Origin::Found
-                } else {
-                    Origin::Given
-                },
+                place,
+                origin,
                 kind,
             }));
         }

@@ -138,6 +138,7 @@ fn in_folder(folder: &Path, configs: &Configs, left: &mut usize) -> Option<Passe
             let kind = claim(&place, configs);
             let input = Input {
                 path: entry.path().to_path_buf(),
+                place: place.clone(),
                 origin: Origin::Found,
                 kind,
             };

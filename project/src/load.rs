@@ -82,8 +82,7 @@ pub fn load_stream(
 fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Loaded, InputErrorKind> {
     let (mut file, size) = file::open_regular(&input.path, Links::Follow)?;
     // The folder's name may count too, also where the path that was given doesn't tell it.
-    let place = place::absolute(&input.path);
-    let name = place.to_string_lossy();
+    let name = input.place.to_string_lossy();
     let kind = kind
         .filter(|_| input.origin == Origin::Given)
         .or(input.kind);

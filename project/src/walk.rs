@@ -57,7 +57,7 @@ impl<'a> Walk<'a> {
                     if entry.file_type().is_dir() {
                         self.look_at_folder(&entry, &place, visit)
                     } else {
-                        self.look_at_file(&entry, &place, visit)
+                        self.look_at_file(&entry, place, visit)
                     }
                 }
                 Err(error) => self.look_at_error(error),
@@ -98,29 +98,29 @@ impl<'a> Walk<'a> {
     fn look_at_file(
         &mut self,
         entry: &DirEntry,
-        place: &Path,
+        place: PathBuf,
         visit: &mut dyn FnMut(Visited<'_>),
     ) -> Option<Found> {
         if is_hidden(entry.file_name()) {
-            let fault = self.ignores.take_fault(place)?;
+            let fault = self.ignores.take_fault(&place)?;
             return Some(Found::Failed(InputError::new(&plain(entry.path()), fault)));
         }
-        let kind = claim(place, self.configs);
+        let kind = claim(&place, self.configs);
         let file_type = entry.file_type();
-        if !is_ours(place, kind) {
+        if !is_ours(&place, kind) {
             tell(entry, false, visit);
             let is_folder = file_type.is_symlink() && entry.path().is_dir();
-            let is_passed_over = is_folder && !self.ignores.name(place, false);
+            let is_passed_over = is_folder && !self.ignores.name(&place, false);
             return is_passed_over.then(|| Found::Link(plain(entry.path())));
         }
-        if self.ignores.name(place, false) {
+        if self.ignores.name(&place, false) {
             return None;
         }
-        let is_excluded = self.configs.exclusion(place).is_some();
+        let is_excluded = self.configs.exclusion(&place).is_some();
         if !is_excluded {
             tell(entry, false, visit);
         }
-        if self.elsewhere.files.contains(place) {
+        if self.elsewhere.files.contains(&place) {
             return None;
         }
         let path = plain(entry.path());
@@ -137,6 +137,7 @@ impl<'a> Walk<'a> {
             }
             _ => Some(Found::Input(Input {
                 path,
+                place,
                 origin: Origin::Found,
                 kind,
             })),

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use fornax_manifest::{
     ConsentHash, Document, DocumentKind, Nowhere, Options, accepted_consent_hash, check, fornax_pin,
 };
-use fornax_project::{Input, Origin, load, load_stream};
+use fornax_project::{Input, Origin, absolute, load, load_stream};
 use fornax_terminal::{Width, path_name, print, say, visible};
 
 use crate::args::{ConfigArguments, DigestArguments};
@@ -187,6 +187,7 @@ fn read(path: &Path, kind: Option<DocumentKind>) -> Result<Document, Failure> {
         .and_then(|config| config.kind_of(path));
     let input = Input {
         path: path.to_path_buf(),
+        place: absolute(path),
         origin: Origin::Given,
         kind: claimed,
     };

@@ -5,6 +5,7 @@ mod layout;
 mod lexer;
 mod number;
 pub(crate) mod parser;
+mod sound;
 mod span;
 mod string;
 mod tree;

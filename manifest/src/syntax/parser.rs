@@ -10,7 +10,8 @@ use crate::edit::quote;
 use crate::limits;
 use crate::syntax::error::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::lexer::{Token, TokenKind, to_u32, tokenize};
-use crate::syntax::string::{StringChars, StringFault, is_plain, key_bytes};
+use crate::syntax::sound::{self, mark_shadowed};
+use crate::syntax::string::{StringChars, StringFault, is_plain};
 use crate::syntax::tree::{Member, Node, NodeData, NodeKind, Tree, shorten};
 use crate::syntax::{Span, Strictness, number};
 use doubt::{Balance, Doubt};
@@ -26,6 +27,11 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
     } else {
         text
     };
+    sound::parse(text, strictness).unwrap_or_else(|| tolerant(text, strictness))
+}
+
+/// Parses any text, ready for every fault.
+pub(super) fn tolerant(text: &str, strictness: Strictness) -> Tree {
     let tokens = tokenize(text);
     let mut parser = Parser {
         text,
@@ -70,7 +76,7 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
         doubtful_from: parser.doubt.from,
         nesting_is_doubtful: parser.doubt.nesting,
         max_depth: parser.max_depth,
-        tokens,
+        tokens: OnceLock::from(tokens),
         layout: OnceLock::new(),
     }
 }
@@ -288,6 +294,7 @@ impl Parser<'_> {
             first_child: 0,
             child_count: 0,
             has_key: false,
+            is_plain: false,
             shadowed: false,
             damaged: false,
         });
@@ -316,7 +323,10 @@ impl Parser<'_> {
                 }
                 _ => NodeKind::Invalid,
             };
-            self.add(kind, token.span, Some(member))
+            let id = self.add(kind, token.span, Some(member));
+            self.nodes[id as usize].is_plain =
+                token.kind == TokenKind::String && !self.source(token.span).contains('\\');
+            id
         });
         self.nodes[member as usize].has_key = key.is_some();
         self.pending.push(member);
@@ -1021,52 +1031,9 @@ impl Parser<'_> {
         self.nodes[frame.node as usize].span.end = end;
         self.set_children(frame.node, first);
         if frame.is_object {
-            self.mark_shadowed(first);
+            mark_shadowed(self.text, &mut self.nodes, &self.children, first);
         }
         self.place(frame.node);
-    }
-
-    /// Marks every member whose key comes again, of those that are the children from `first` on.
-    fn mark_shadowed(&mut self, first: usize) {
-        /// Up to here comparing each with each is the faster way.
-        const FEW: usize = 8;
-        let members = &self.children[first..];
-        if members.len() < 2 {
-            return;
-        }
-        let keys: Vec<Option<&str>> = members
-            .iter()
-            .map(|&id| {
-                let member = &self.nodes[id as usize];
-                member.has_key.then(|| {
-                    let key = self.children[member.first_child as usize];
-                    &self.text[self.nodes[key as usize].span.range()]
-                })
-            })
-            .collect();
-        // Equal texts are the common case; only a key with an escape needs to be decoded.
-        let plain = keys.iter().flatten().all(|key| {
-            key.len() > 1 && key.starts_with('"') && key.ends_with('"') && !key.contains('\\')
-        });
-        let mut shadowed = Vec::new();
-        if plain && members.len() <= FEW {
-            for (index, key) in keys.iter().enumerate() {
-                if key.is_some() && keys[index + 1..].contains(key) {
-                    shadowed.push(members[index]);
-                }
-            }
-        } else {
-            let mut last = HashMap::with_capacity(members.len());
-            for (&id, key) in members.iter().zip(&keys) {
-                let Some(key) = key else { continue };
-                if let Some(earlier) = last.insert(key_bytes(key), id) {
-                    shadowed.push(earlier);
-                }
-            }
-        }
-        for id in shadowed {
-            self.nodes[id as usize].shadowed = true;
-        }
     }
 
     // ---- scalars ---------------------------------------------------------------------------

@@ -123,7 +123,7 @@ fn unicode_escape(bytes: &[u8]) -> Option<(u32, usize)> {
     Some((unit, 6))
 }
 
-fn hex4(digits: &[u8]) -> Option<u32> {
+pub(crate) fn hex4(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |value, &digit| {
         char::from(digit)
             .to_digit(16)

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::syntax::error::SyntaxError;
 use crate::syntax::layout::Layout;
-use crate::syntax::lexer::Token;
+use crate::syntax::lexer::{Token, tokenize};
 use crate::syntax::number::{self, SerdeNumber};
 use crate::syntax::string::{self, StringChars};
 use crate::syntax::{Span, Strictness};
@@ -31,7 +31,7 @@ pub enum NodeKind {
     Invalid,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NodeData {
     pub(crate) kind: NodeKind,
     pub(crate) span: Span,
@@ -41,8 +41,11 @@ pub(crate) struct NodeData {
     /// Where the children are in `Tree::children`.
     pub(crate) first_child: u32,
     pub(crate) child_count: u32,
-    /// For a member: it has a key. (Its children are then the key and, if there, the value.)
+    /// For a member: it has a key. (Its children are then the key and, if there, the value; the key is
+    /// the node behind it.)
     pub(crate) has_key: bool,
+    /// For a key: it stands in double quotes and says what is written between them, without escapes.
+    pub(crate) is_plain: bool,
     /// For a member: a later one has the same key.
     pub(crate) shadowed: bool,
     /// For a container: something inside was skipped or is missing, so its members aren't all known.
@@ -63,7 +66,8 @@ pub(crate) struct NodeData {
 pub struct Tree {
     pub(crate) text: Box<str>,
     pub(crate) strictness: Strictness,
-    pub(crate) tokens: Vec<Token>,
+    /// The tokens; none yet where nobody has needed them.
+    pub(crate) tokens: OnceLock<Vec<Token>>,
     pub(crate) nodes: Vec<NodeData>,
     pub(crate) children: Vec<u32>,
     pub(crate) root: Option<u32>,
@@ -85,7 +89,7 @@ impl Tree {
     /// How the text is laid out; found out at the first call.
     pub(crate) fn layout(&self) -> &Layout {
         self.layout
-            .get_or_init(|| Layout::new(&self.text, &self.tokens))
+            .get_or_init(|| Layout::new(&self.text, self.tokens()))
     }
 
     /// Whose reading decided what is an error.
@@ -97,7 +101,7 @@ impl Tree {
     /// Every token, white space included; together they are the text.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
-        &self.tokens
+        self.tokens.get_or_init(|| tokenize(&self.text))
     }
 
     /// The faults of the text, in its order; of each kind at most
@@ -173,7 +177,7 @@ impl Tree {
     /// The index of the first token that ends after `offset`, or the number of tokens.
     #[must_use]
     pub fn token_index_at(&self, offset: u32) -> usize {
-        self.tokens
+        self.tokens()
             .partition_point(|token| token.span.end <= offset)
     }
 
@@ -598,8 +602,8 @@ impl<'t> Member<'t> {
     /// The key: a string, or the bare word that stands in its place.
     #[must_use]
     pub fn key(self) -> Node<'t> {
-        // A member that has a key has it as its first child.
-        self.node.of(self.node.child_ids()[0])
+        // The parser puts a key right behind its member.
+        self.node.of(self.node.id + 1)
     }
 
     /// The key's text.
@@ -618,21 +622,14 @@ impl<'t> Member<'t> {
     /// Whether the key says `name`.
     #[must_use]
     pub fn has_name(self, name: &str) -> bool {
-        let source = self.key().source();
-        let inner = source
-            .strip_prefix('"')
-            .and_then(|inner| inner.strip_suffix('"'));
-        // Most keys are others, which their first byte or their length tells: no escape is shorter than
-        // what it stands for. Without escapes a key says what is written.
-        let begins_otherwise = |inner: &str| match (inner.as_bytes(), name.as_bytes()) {
-            ([first, ..], [wanted, ..]) => first != wanted && *first != b'\\',
-            _ => false,
-        };
-        match inner {
-            Some(inner) if begins_otherwise(inner) || inner.len() < name.len() => false,
-            Some(inner) if !inner.contains('\\') => inner == name,
-            _ => *self.name_bytes() == *name.as_bytes(),
+        let key = self.key();
+        if key.data().is_plain {
+            // Compared as bytes: that a key's quotes are single bytes needs no check each time.
+            let text = self.node.tree.text.as_bytes();
+            let inner = key.span().start as usize + 1..key.span().end as usize - 1;
+            return text[inner] == *name.as_bytes();
         }
+        *self.name_bytes() == *name.as_bytes()
     }
 
     /// The value; none where it is missing.
