@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::document::{Document, Encoding};
+use crate::fornax::Facts;
 use crate::options::Options;
 use crate::rule::{Rule, Stage};
 use crate::rules;
@@ -35,6 +36,7 @@ pub fn check(
     } else {
         Vec::new()
     };
+    let facts = Facts::of(document);
     let mut diagnostics = Vec::new();
     let rules = rules::ALL.iter().copied().filter(|rule| {
         rule.kinds.contains(&document.kind()) && (is_readable || looks_at_bytes(rule))
@@ -45,6 +47,7 @@ pub fn check(
             options,
             surroundings,
             violations: &violations,
+            facts: &facts,
             rule,
             diagnostics: std::mem::take(&mut diagnostics),
         };

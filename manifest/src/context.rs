@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Elsewhere, Fix, Related, Severity};
 use crate::document::{Document, DocumentKind};
 use crate::edit::Editor;
+use crate::fornax::Facts;
 use crate::options::Options;
 use crate::rule::Rule;
 use crate::structure::Violation;
@@ -16,6 +17,8 @@ pub(crate) struct Context<'a> {
     pub(crate) options: &'a Options,
     pub(crate) surroundings: &'a dyn Surroundings,
     pub(crate) violations: &'a [Violation<'a>],
+    /// What a Fornax manifest says.
+    pub(crate) facts: &'a Facts<'a>,
     pub(crate) rule: &'static Rule,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }

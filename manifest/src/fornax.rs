@@ -36,6 +36,16 @@ impl<'t> Text<'t> {
         Self::of(object.get(key)?)
     }
 
+    /// The string, which stays borrowed where the document has it as it is.
+    pub(crate) fn value(&self) -> Cow<'t, str> {
+        self.value.clone()
+    }
+
+    /// The same, without the place.
+    pub(crate) fn into_value(self) -> Cow<'t, str> {
+        self.value
+    }
+
     /// The whole literal.
     pub(crate) fn span(&self) -> Span {
         self.node.span()
@@ -62,6 +72,103 @@ impl Deref for Text<'_> {
 
 // ---- a manifest's members --------------------------------------------------------------------
 
+/// What several rules look at: looked up once for all of them.
+#[derive(Debug, Default)]
+pub(crate) struct Facts<'t> {
+    display_texts: Vec<DisplayText<'t>>,
+    capabilities: Option<Array<'t>>,
+    target: Option<Object<'t>>,
+    target_path: Option<Text<'t>>,
+    operation_list: Option<Array<'t>>,
+    operations: Vec<OperationFacts<'t>>,
+}
+
+#[derive(Debug)]
+struct OperationFacts<'t> {
+    object: Object<'t>,
+    pointer: Option<Text<'t>>,
+    marker_key: Option<Text<'t>>,
+    marker_value: Option<Text<'t>>,
+    element: Option<Node<'t>>,
+}
+
+impl<'t> Facts<'t> {
+    /// What there is to know of a manifest; nothing of another kind of document.
+    pub(crate) fn of(document: &'t Document) -> Self {
+        let mut facts = Self::default();
+        let root = document
+            .root()
+            .filter(|_| document.kind() == DocumentKind::FornaxManifest);
+        for member in root.into_iter().flat_map(Object::members) {
+            let Some(value) = member.value() else {
+                continue;
+            };
+            match &*member.name() {
+                "capabilities" => {
+                    let list = value.as_array();
+                    facts.capabilities = list.filter(|list| !list.is_damaged());
+                }
+                "target" => {
+                    facts.target = value.as_object();
+                    facts.target_path = facts
+                        .target
+                        .and_then(|target| Text::member(target, "path"));
+                }
+                "operations" => {
+                    facts.operation_list = value.as_array();
+                    facts.operations = facts
+                        .operation_list
+                        .into_iter()
+                        .flat_map(Array::items)
+                        .filter_map(Node::as_object)
+                        .map(OperationFacts::of)
+                        .collect();
+                }
+                _ => {}
+            }
+        }
+        facts.display_texts = DISPLAY_TEXTS
+            .into_iter()
+            .filter_map(|(name, limit, reason)| {
+                Some(DisplayText {
+                    name,
+                    limit,
+                    reason,
+                    text: Text::member(root?, name)?,
+                })
+            })
+            .collect();
+        facts
+    }
+}
+
+impl<'t> OperationFacts<'t> {
+    fn of(object: Object<'t>) -> Self {
+        let mut facts = Self {
+            object,
+            pointer: None,
+            marker_key: None,
+            marker_value: None,
+            element: None,
+        };
+        for member in object.members() {
+            let Some(value) = member.value() else {
+                continue;
+            };
+            match &*member.name() {
+                "pointer" => facts.pointer = Text::of(value),
+                "marker_key" => facts.marker_key = Text::of(value),
+                "marker_value" => facts.marker_value = Text::of(value),
+                "element" => {
+                    facts.element = Some(value).filter(|value| value.kind() != NodeKind::Invalid);
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+}
+
 /// A text that people read, and its bounds.
 #[derive(Debug)]
 pub(crate) struct DisplayText<'t> {
@@ -71,40 +178,29 @@ pub(crate) struct DisplayText<'t> {
     pub(crate) text: Text<'t>,
 }
 
+/// Their names, the most bytes that they may have, and the loader's word for a faulty one.
+const DISPLAY_TEXTS: [(&str, usize, &str); 3] = [
+    (
+        "display_name",
+        limits::FORNAX_DISPLAY_NAME_BYTES,
+        "invalid-display-name",
+    ),
+    ("summary", limits::FORNAX_SUMMARY_BYTES, "invalid-summary"),
+    (
+        "provenance",
+        limits::FORNAX_PROVENANCE_BYTES,
+        "invalid-provenance",
+    ),
+];
+
 /// The texts that people read, as far as they are strings.
-pub(crate) fn display_texts<'t>(cx: &Context<'t>) -> Vec<DisplayText<'t>> {
-    let Some(root) = cx.root() else {
-        return Vec::new();
-    };
-    [
-        (
-            "display_name",
-            limits::FORNAX_DISPLAY_NAME_BYTES,
-            "invalid-display-name",
-        ),
-        ("summary", limits::FORNAX_SUMMARY_BYTES, "invalid-summary"),
-        (
-            "provenance",
-            limits::FORNAX_PROVENANCE_BYTES,
-            "invalid-provenance",
-        ),
-    ]
-    .into_iter()
-    .filter_map(|(name, limit, reason)| {
-        Some(DisplayText {
-            name,
-            limit,
-            reason,
-            text: Text::member(root, name)?,
-        })
-    })
-    .collect()
+pub(crate) fn display_texts<'t>(cx: &Context<'t>) -> &'t [DisplayText<'t>] {
+    &cx.facts.display_texts
 }
 
 /// The `capabilities`, if they are a list that could be read to its end.
 pub(crate) fn capabilities<'t>(cx: &Context<'t>) -> Option<Array<'t>> {
-    let list = cx.root()?.get("capabilities")?.as_array()?;
-    (!list.is_damaged()).then_some(list)
+    cx.facts.capabilities
 }
 
 /// The name of a capability, if it is one that Fornax knows.
@@ -127,57 +223,55 @@ pub(crate) fn capabilities_are_known(cx: &Context<'_>) -> bool {
 
 /// The `target`.
 pub(crate) fn target<'t>(cx: &Context<'t>) -> Option<Object<'t>> {
-    cx.root()?.get("target")?.as_object()
+    cx.facts.target
 }
 
 /// The target's path, if it is a string.
 pub(crate) fn target_path<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
-    Text::member(target(cx)?, "path")
+    cx.facts.target_path.clone()
 }
 
 /// The list of operations.
 pub(crate) fn operation_list<'t>(cx: &Context<'t>) -> Option<Array<'t>> {
-    cx.root()?.get("operations")?.as_array()
+    cx.facts.operation_list
 }
 
 /// The operations that are objects.
 pub(crate) fn operations<'t>(cx: &Context<'t>) -> impl Iterator<Item = Operation<'t>> + use<'t> {
-    operation_list(cx)
-        .into_iter()
-        .flat_map(Array::items)
-        .filter_map(Node::as_object)
-        .map(|object| Operation { object })
+    cx.facts.operations.iter().map(|facts| Operation {
+        object: facts.object,
+        facts,
+    })
 }
 
 /// One operation: "make sure that the array at `pointer` holds an element with this marker".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation<'t> {
     pub(crate) object: Object<'t>,
+    facts: &'t OperationFacts<'t>,
 }
 
 impl<'t> Operation<'t> {
     pub(crate) fn pointer(self) -> Option<Text<'t>> {
-        Text::member(self.object, "pointer")
+        self.facts.pointer.clone()
     }
 
     pub(crate) fn marker_key(self) -> Option<Text<'t>> {
-        Text::member(self.object, "marker_key")
+        self.facts.marker_key.clone()
     }
 
     pub(crate) fn marker_value(self) -> Option<Text<'t>> {
-        Text::member(self.object, "marker_value")
+        self.facts.marker_value.clone()
     }
 
     pub(crate) fn element(self) -> Option<Node<'t>> {
-        self.object
-            .get("element")
-            .filter(|element| element.kind() != NodeKind::Invalid)
+        self.facts.element
     }
 }
 
 /// The operations' pointers, as far as they are strings.
-pub(crate) fn pointers<'t>(cx: &Context<'t>) -> Vec<Text<'t>> {
-    operations(cx).filter_map(Operation::pointer).collect()
+pub(crate) fn pointers<'t>(cx: &Context<'t>) -> impl Iterator<Item = Text<'t>> + use<'t> {
+    operations(cx).filter_map(Operation::pointer)
 }
 
 // ---- ids -------------------------------------------------------------------------------------

@@ -67,6 +67,11 @@ const MOST_TOGETHER: usize = 32;
 type Group<'t> = Vec<Text<'t>>;
 
 fn check(cx: &mut Context<'_>) {
+    // In a text of nothing but ASCII only an escape can stand for what nobody sees.
+    let source = cx.tree().text();
+    if source.is_ascii() && !source.contains('\\') {
+        return;
+    }
     let groups = match cx.kind() {
         DocumentKind::AkAdapter => consent_texts(cx),
         _ => manifest_texts(cx),
@@ -170,7 +175,7 @@ fn is_invisible(c: char) -> bool {
 fn manifest_texts<'t>(cx: &Context<'t>) -> Vec<Group<'t>> {
     let mut groups: Vec<Group<'t>> = fornax::display_texts(cx)
         .into_iter()
-        .map(|field| vec![field.text])
+        .map(|field| vec![field.text.clone()])
         .collect();
     groups.extend(fornax::target_path(cx).map(|path| vec![path]));
     for operation in fornax::operations(cx) {

@@ -73,22 +73,25 @@ rule! {
 }
 
 /// An element's member in the array that the pointer with this number leads to.
-type Sign = (usize, String, String);
+type Sign<'t> = (usize, Cow<'t, str>, Cow<'t, str>);
 
 fn check(cx: &mut Context<'_>) {
     let pointers: Vec<(Operation<'_>, Text<'_>)> = fornax::operations(cx)
         .filter_map(|operation| Some((operation, operation.pointer()?)))
         .collect();
+    if pointers.len() < 2 {
+        return;
+    }
     let mut numbers: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();
     // The texts that earlier elements carry; whether they are those operations' own markers.
-    let mut carried: HashMap<Sign, (Span, bool)> = HashMap::new();
+    let mut carried: HashMap<Sign<'_>, (Span, bool)> = HashMap::new();
     for (operation, pointer) in &pointers {
         let next = numbers.len();
         let number = *numbers.entry(fornax::keys(pointer)).or_insert(next);
         let marker = operation
             .marker_key()
             .zip(operation.marker_value())
-            .map(|(key, value)| ((number, key.to_string(), value.to_string()), value));
+            .map(|(key, value)| ((number, key.into_value(), value.value()), value));
         if let Some((sign, value)) = &marker
             // A marker that is given twice is an error of its own.
             && let Some((span, false)) = carried.get(sign).copied()
@@ -104,7 +107,7 @@ fn check(cx: &mut Context<'_>) {
             let Some(text) = member.value().and_then(Text::of) else {
                 continue;
             };
-            let sign = (number, member.name().into_owned(), text.to_string());
+            let sign = (number, member.name(), text.value());
             let own = marker.as_ref().is_some_and(|(marker, _)| *marker == sign);
             carried.entry(sign).or_insert((text.span(), own)).1 |= own;
         }

@@ -78,10 +78,14 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
+    let conflicts = conflicts(cx);
+    if conflicts.is_empty() {
+        return;
+    }
     let harmless = fornax::capabilities_are_known(cx)
         && fornax::declaration(cx, "install").is_none()
         && fornax::declaration(cx, "plan").is_none();
-    for (longer, shorter) in conflicts(cx) {
+    for (longer, shorter) in conflicts {
         report(cx, &longer, &shorter, harmless);
     }
 }
@@ -89,9 +93,11 @@ fn check(cx: &mut Context<'_>) {
 /// Every pointer that leads through the place of another one, and the one nearest to it.
 pub(crate) fn conflicts<'t>(cx: &Context<'t>) -> Vec<(Text<'t>, Text<'t>)> {
     let pointers: Vec<Text<'_>> = fornax::pointers(cx)
-        .into_iter()
         .filter(|pointer| pointer.starts_with('/'))
         .collect();
+    if pointers.len() < 2 {
+        return Vec::new();
+    }
     let mut paths: Vec<(Vec<Cow<'_, str>>, &Text<'_>)> = pointers
         .iter()
         .map(|pointer| (fornax::keys(pointer), pointer))

@@ -45,7 +45,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let pointers = fornax::pointers(cx);
+    let pointers: Vec<_> = fornax::pointers(cx).collect();
     for pointer in &pointers {
         let empty = fornax::segments(pointer).find(|(_, segment)| segment.is_empty());
         let Some((place, _)) = empty else {

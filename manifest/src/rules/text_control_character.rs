@@ -49,6 +49,9 @@ rule! {
 fn check(cx: &mut Context<'_>) {
     for field in fornax::display_texts(cx) {
         let text = &field.text;
+        if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            continue;
+        }
         let Some((start, character)) = text.char_indices().find(|(_, c)| c.is_control()) else {
             continue;
         };
