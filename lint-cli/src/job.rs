@@ -172,7 +172,8 @@ impl Job<'_> {
         if let Some(watched) = self.watched {
             watched.asked.add(path);
         }
-        self.part(path, self.configs.for_file(path), |config| {
+        let place = input.map_or(path, |input| &input.place);
+        self.part(path, self.configs.for_file(place), |config| {
             let failed = |error| Ok(Looked::failed(path, Failure::unreadable(error), config));
             let loaded = match input {
                 Ok(input) => look(input, self.kind),

@@ -110,9 +110,8 @@ impl<'t> Facts<'t> {
                 }
                 "target" => {
                     facts.target = value.as_object();
-                    facts.target_path = facts
-                        .target
-                        .and_then(|target| Text::member(target, "path"));
+                    facts.target_path =
+                        facts.target.and_then(|target| Text::member(target, "path"));
                 }
                 "operations" => {
                     facts.operation_list = value.as_array();
@@ -506,7 +505,7 @@ fn own_size(node: Node<'_>) -> Option<usize> {
             node.as_member()?.value()?;
             0
         }
-        NodeKind::String if is_printed_as_written(node.source()) => node.source().len(),
+        NodeKind::String if is_printed_as_written(node) => node.source().len(),
         NodeKind::String => {
             2 + node
                 .chars()
@@ -524,9 +523,9 @@ fn own_size(node: Node<'_>) -> Option<usize> {
 }
 
 /// Whether a string is spelt as `serde_json` spells it: closed, and without anything to escape.
-fn is_printed_as_written(source: &str) -> bool {
-    let is_closed = source.len() > 1 && source.ends_with('"');
-    is_closed && is_plain(source)
+fn is_printed_as_written(node: Node<'_>) -> bool {
+    // A text without faults has no bare control characters.
+    node.is_plain() && (node.tree().error_count() == 0 || is_plain(node.source()))
 }
 
 fn printed_char_size(code_point: u32) -> usize {

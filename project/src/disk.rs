@@ -9,6 +9,7 @@ use fornax_manifest::{Content, Entry, Place, Surroundings};
 
 use crate::file::{self, Links};
 use crate::own;
+use crate::place;
 
 /// The most names that a folder may have to be listed.
 const MAX_NAMES: usize = 10_000;
@@ -100,8 +101,12 @@ impl<'a> Disk<'a> {
                 }
             }
         };
+        let path = base.join(path);
+        if place::is_plain(&path) {
+            return Some(path);
+        }
         // Taken apart and put together: a slash at the end would make the system follow a link.
-        let path: PathBuf = base.join(path).components().collect();
+        let path: PathBuf = path.components().collect();
         Some(if path.as_os_str().is_empty() {
             PathBuf::from(".")
         } else {

@@ -18,6 +18,9 @@ use std::path::{Component, Path, PathBuf};
 /// ```
 #[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
+    if is_plain(path) {
+        return path.to_path_buf();
+    }
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     if !path.components().any(|part| part == Component::ParentDir) {
         return path;
@@ -27,6 +30,24 @@ pub fn absolute(path: &Path) -> PathBuf {
         _ => fs::canonicalize(&path),
     };
     real.unwrap_or_else(|_| without_parents(&path))
+}
+
+/// Whether a path is absolute, and nothing in it could be left out.
+#[cfg(unix)]
+pub(crate) fn is_plain(path: &Path) -> bool {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let path = path.as_os_str().as_bytes();
+    path.strip_prefix(b"/").is_some_and(|path| {
+        path.split(|&byte| byte == b'/')
+            .all(|part| !matches!(part, b"" | b"." | b".."))
+    })
+}
+
+/// Whether a path is absolute, and nothing in it could be left out; where that isn't easily told, no.
+#[cfg(not(unix))]
+pub(crate) fn is_plain(_path: &Path) -> bool {
+    false
 }
 
 /// The real path of the file that `path` stands for, or would if there were one: symbolic links are
@@ -97,6 +118,14 @@ mod tests {
             assert_eq!(absolute(Path::new(spelling)), here.join("src/lib.rs"));
         }
         assert_eq!(absolute(Path::new("src/..")), here);
+        for (spelling, place) in [
+            ("/a/b", "/a/b"),
+            ("/a//b", "/a/b"),
+            ("/a/./b", "/a/b"),
+            ("/", "/"),
+        ] {
+            assert_eq!(absolute(Path::new(spelling)).as_os_str(), place);
+        }
         assert_eq!(
             absolute(Path::new("/none/such/../file")),
             Path::new("/none/file")

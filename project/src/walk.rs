@@ -21,9 +21,10 @@ use crate::place;
 /// It holds the names in one folder, and in those that it lies in, at a time.
 #[derive(Debug)]
 pub(crate) struct Walk<'a> {
-    /// The folder as it was given, and its absolute path.
+    /// The folder as it was given.
     folder: PathBuf,
-    place: PathBuf,
+    /// The absolute paths of it and of the folders below it that lead to where the walk is.
+    places: Vec<PathBuf>,
     entries: walkdir::IntoIter,
     configs: &'a Configs,
     ignores: Ignores<'a>,
@@ -34,7 +35,7 @@ impl<'a> Walk<'a> {
     /// Will walk through `folder`, and leave out what is found `elsewhere`.
     pub(crate) fn new(folder: PathBuf, configs: &'a Configs, elsewhere: Arc<Elsewhere>) -> Self {
         Self {
-            place: place::absolute(&folder),
+            places: vec![place::absolute(&folder)],
             entries: WalkDir::new(&folder).sort_by_file_name().into_iter(),
             folder,
             configs,
@@ -52,8 +53,7 @@ impl<'a> Walk<'a> {
                     None
                 }
                 Ok(entry) => {
-                    let below = entry.path().strip_prefix(&self.folder).ok();
-                    let place = self.place.join(below.unwrap_or(entry.path()));
+                    let place = self.place_of(&entry);
                     if entry.file_type().is_dir() {
                         self.look_at_folder(&entry, &place, visit)
                     } else {
@@ -66,6 +66,19 @@ impl<'a> Walk<'a> {
                 return found;
             }
         }
+    }
+
+    /// The absolute path of what lies in the folder, or in one below it.
+    fn place_of(&mut self, entry: &DirEntry) -> PathBuf {
+        self.places.truncate(entry.depth());
+        let place = match self.places.last() {
+            Some(folder) => folder.join(entry.file_name()),
+            None => place::absolute(entry.path()),
+        };
+        if entry.file_type().is_dir() {
+            self.places.push(place.clone());
+        }
+        place
     }
 
     fn look_at_error(&self, error: walkdir::Error) -> Option<Found> {

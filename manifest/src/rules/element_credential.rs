@@ -124,9 +124,12 @@ fn holds_token(text: &str) -> bool {
     }
     let is_separator =
         |c: char| c.is_whitespace() || matches!(c, '=' | ':' | ',' | ';' | '\'' | '"' | '@');
-    let begins_key = text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----");
-    // Each token has a digit, and most texts have none: all bytes are looked at, many at once.
+    // Each token has a digit and each key has dashes, and most texts have none: all bytes are looked
+    // at, many at once.
     let has_digit = (text.bytes()).fold(false, |so_far, byte| so_far | byte.is_ascii_digit());
+    let dashes: usize = text.bytes().map(|byte| usize::from(byte == b'-')).sum();
+    let begins_key =
+        dashes >= 10 && text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----");
     begins_key || has_digit && text.split(is_separator).any(is_token)
 }
 

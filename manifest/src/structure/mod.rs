@@ -5,6 +5,9 @@
 //! violation is put on its node and given to the rule that has the words for it.
 
 mod schema;
+#[rustfmt::skip]
+mod shapes;
+mod sound;
 mod value;
 
 use std::collections::HashSet;
@@ -68,6 +71,24 @@ pub(crate) fn violations(document: &Document) -> Vec<Violation<'_>> {
     let Some(root) = document.tree().root() else {
         return Vec::new();
     };
+    if document.tree().error_count() == 0 && is_sound(document.kind(), root) {
+        return Vec::new();
+    }
+    judged(document, root)
+}
+
+/// Whether a document is as its schema asks, as far as that can be told at once.
+fn is_sound(kind: DocumentKind, root: Node<'_>) -> bool {
+    match kind {
+        DocumentKind::FornaxManifest => shapes::fornax_manifest(root),
+        DocumentKind::FornaxRegistry => shapes::fornax_registry(root),
+        DocumentKind::AkAdapter => shapes::ak_adapter(root),
+        DocumentKind::AkKit => shapes::ak_kit(root),
+    }
+}
+
+/// What the validator finds.
+fn judged<'a>(document: &'a Document, root: Node<'a>) -> Vec<Violation<'a>> {
     let Some(instance) = value::of(root, document.kind()) else {
         return Vec::new();
     };
@@ -186,4 +207,128 @@ fn place<'a, 'p>(
         schema,
         reason,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn samples(kind: DocumentKind) -> Vec<(PathBuf, String)> {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("../schemas/samples")
+            .join(kind.name());
+        let mut samples = Vec::new();
+        for verdict in ["valid", "invalid"] {
+            for entry in fs::read_dir(folder.join(verdict)).unwrap() {
+                let path = entry.unwrap().path();
+                let text = fs::read_to_string(&path).unwrap();
+                samples.push((path, text));
+            }
+        }
+        samples.sort();
+        samples
+    }
+
+    /// Whether the quick answer is "sound", which the validator must agree with.
+    fn is_found_sound(kind: DocumentKind, text: &str) -> bool {
+        let document = Document::parse(text.as_bytes(), kind);
+        let Some(root) = document.tree().root() else {
+            return false;
+        };
+        if document.tree().error_count() > 0 || !is_sound(kind, root) {
+            return false;
+        }
+        let violations = judged(&document, root);
+        assert!(violations.is_empty(), "{text}\n{violations:?}");
+        true
+    }
+
+    #[test]
+    fn what_is_found_sound_is_sound() {
+        for kind in DocumentKind::ALL {
+            let samples = samples(kind);
+            assert!(samples.len() > 4, "{kind:?}");
+            let (mut found, mut sound) = (0, 0);
+            for (_, text) in &samples {
+                let document = Document::parse(text.as_bytes(), kind);
+                found += usize::from(is_found_sound(kind, text));
+                let root = document.tree().root();
+                let is_sound = |root| judged(&document, root).is_empty();
+                sound += usize::from(document.is_json() && root.is_some_and(is_sound));
+            }
+            // Of a kit's sources the validator must be asked, and of numbers that are oddly spelled.
+            if kind != DocumentKind::AkKit {
+                assert!(found * 10 >= sound * 9, "{kind:?}: {found} of {sound}");
+            }
+        }
+    }
+
+    /// What a part of a document is replaced with.
+    const OTHERS: [&str; 22] = [
+        "null",
+        "true",
+        "false",
+        "0",
+        "1",
+        "1.0",
+        "-1",
+        "1e0",
+        "9223372036854775808",
+        "\"\"",
+        "\"a\"",
+        "\"json\"",
+        "\"plan\"",
+        "\"\\u0070lan\"",
+        "\"\\ud800\"",
+        "[]",
+        "[\"plan\",\"plan\"]",
+        "[\"plan\",\"install\",\"uninstall\"]",
+        "[{},{}]",
+        "{}",
+        "{\"x\":{}}",
+        "{\"hook\":{\"command\":[\"a\"],\"timeoutMs\":1}}",
+    ];
+
+    proptest! {
+        #[test]
+        fn what_is_found_sound_is_sound_whatever_there_is(
+            kind in prop::sample::select(DocumentKind::ALL.to_vec()),
+            sample in any::<prop::sample::Index>(),
+            changes in prop::collection::vec(
+                (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..5_usize),
+                1..4,
+            ),
+        ) {
+            let samples = samples(kind);
+            let mut text = sample.get(&samples).1.clone();
+            for (node, other, how) in changes {
+                let document = Document::parse(text.as_bytes(), kind);
+                let nodes: Vec<_> = document.tree().nodes().collect();
+                if nodes.is_empty() {
+                    break;
+                }
+                let node = *node.get(&nodes);
+                let span = node.span().range();
+                let other = other.get(&OTHERS);
+                let source = node.source();
+                let changed = match (how, node.kind()) {
+                    // A member twice, or an item; a long text; a value or key of another kind.
+                    (0, _) if node.parent().is_some() => format!("{source},{source}"),
+                    (1, NodeKind::String) => format!("\"{}\"", "é".repeat(300)),
+                    (2, NodeKind::Array) => format!("[{source},{other}]"),
+                    (3, NodeKind::Array | NodeKind::Object) => other.to_string(),
+                    (4, NodeKind::Member) => format!("\"other\":{other}"),
+                    (_, NodeKind::Member) => continue,
+                    _ => other.to_string(),
+                };
+                text.replace_range(span, &changed);
+            }
+            is_found_sound(kind, &text);
+        }
+    }
 }

@@ -324,8 +324,7 @@ impl Parser<'_> {
                 _ => NodeKind::Invalid,
             };
             let id = self.add(kind, token.span, Some(member));
-            self.nodes[id as usize].is_plain =
-                token.kind == TokenKind::String && !self.source(token.span).contains('\\');
+            self.nodes[id as usize].is_plain = self.says_what_is_written(token);
             id
         });
         self.nodes[member as usize].has_key = key.is_some();
@@ -333,6 +332,11 @@ impl Parser<'_> {
         if let Some(frame) = self.stack.last_mut() {
             frame.member = Some(OpenMember { node: member, key });
         }
+    }
+
+    /// Whether a token is a string without escapes.
+    fn says_what_is_written(&self, token: Token) -> bool {
+        token.kind == TokenKind::String && !self.source(token.span).contains('\\')
     }
 
     /// Ends the member that is being read, with or without a value.
@@ -984,6 +988,7 @@ impl Parser<'_> {
         };
         let parent = self.parent_of_value();
         let node = self.add(kind, token.span, parent);
+        self.nodes[node as usize].is_plain = self.says_what_is_written(token);
         self.place(node);
     }
 

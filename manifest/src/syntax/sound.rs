@@ -89,8 +89,9 @@ impl Reader<'_> {
                     self.close()?;
                 }
                 b'"' => {
-                    let (span, _) = self.string()?;
-                    self.scalar(NodeKind::String, span);
+                    let (span, is_plain) = self.string()?;
+                    let string = self.scalar(NodeKind::String, span);
+                    self.nodes[string as usize].is_plain = is_plain;
                 }
                 b't' => self.word("true", NodeKind::Bool)?,
                 b'f' => self.word("false", NodeKind::Bool)?,
@@ -178,10 +179,11 @@ impl Reader<'_> {
         }
     }
 
-    fn scalar(&mut self, kind: NodeKind, span: Span) {
+    fn scalar(&mut self, kind: NodeKind, span: Span) -> u32 {
         let parent = self.parent_of_value();
         let node = self.add(kind, span, parent);
         self.place(node, span.end);
+        node
     }
 
     fn open(&mut self, kind: NodeKind) -> Option<()> {

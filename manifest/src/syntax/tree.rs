@@ -44,7 +44,7 @@ pub(crate) struct NodeData {
     /// For a member: it has a key. (Its children are then the key and, if there, the value; the key is
     /// the node behind it.)
     pub(crate) has_key: bool,
-    /// For a key: it stands in double quotes and says what is written between them, without escapes.
+    /// For a string: it stands in double quotes and says what is written between them, without escapes.
     pub(crate) is_plain: bool,
     /// For a member: a later one has the same key.
     pub(crate) shadowed: bool,
@@ -351,7 +351,18 @@ impl<'t> Node<'t> {
     /// The text of a string, escapes resolved; a lone surrogate becomes U+FFFD.
     #[must_use]
     pub fn as_str(self) -> Option<Cow<'t, str>> {
+        if self.data().is_plain {
+            let span = self.span();
+            return Some(Cow::Borrowed(
+                &self.tree.text[span.start as usize + 1..span.end as usize - 1],
+            ));
+        }
         (self.kind() == NodeKind::String).then(|| string::decode(self.source()))
+    }
+
+    /// Whether it is a string that says what is written between its quotes, without escapes.
+    pub(crate) fn is_plain(self) -> bool {
+        self.data().is_plain
     }
 
     /// The text of a string as comparable bytes: UTF-8, with lone surrogates encoded like characters.
@@ -625,9 +636,10 @@ impl<'t> Member<'t> {
         let key = self.key();
         if key.data().is_plain {
             // Compared as bytes: that a key's quotes are single bytes needs no check each time.
-            let text = self.node.tree.text.as_bytes();
-            let inner = key.span().start as usize + 1..key.span().end as usize - 1;
-            return text[inner] == *name.as_bytes();
+            let span = key.span();
+            let inner = span.start as usize + 1..span.end as usize - 1;
+            return inner.len() == name.len()
+                && self.node.tree.text.as_bytes()[inner] == *name.as_bytes();
         }
         *self.name_bytes() == *name.as_bytes()
     }

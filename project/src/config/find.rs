@@ -58,6 +58,8 @@ pub struct Configs {
 struct Known {
     /// The configuration file that governs a folder, if any.
     folders: HashMap<PathBuf, Option<PathBuf>>,
+    /// The one that was last asked about, and its answer: files come folder by folder.
+    last: Option<(PathBuf, Option<PathBuf>)>,
     files: HashMap<PathBuf, Slot>,
     /// How often a file was read, or forgotten.
     reads: u64,
@@ -256,6 +258,7 @@ impl Configs {
     pub fn refresh(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.folders.clear();
+        known.last = None;
         known.reads += 1;
         known.files.retain(|file, slot| {
             slot.current = None;
@@ -273,6 +276,11 @@ impl Configs {
     /// The nearest configuration file, from `folder` upward.
     fn nearest(&self, folder: &Path, bounds: &Bounds) -> Option<PathBuf> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last, answer)) = &known.last
+            && last.as_os_str() == folder.as_os_str()
+        {
+            return answer.clone();
+        }
         let mut passed = Vec::new();
         let mut found = None;
         for folder in folder.ancestors() {
@@ -295,6 +303,7 @@ impl Configs {
         }
         let answers = passed.into_iter().map(|folder| (folder, found.clone()));
         known.folders.extend(answers);
+        known.last = Some((folder.to_path_buf(), found.clone()));
         found
     }
 
