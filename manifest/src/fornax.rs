@@ -79,6 +79,7 @@ pub(crate) struct Facts<'t> {
     capabilities: Option<Array<'t>>,
     target: Option<Object<'t>>,
     target_path: Option<Text<'t>>,
+    target_below_home: Option<String>,
     operation_list: Option<Array<'t>>,
     operations: Vec<OperationFacts<'t>>,
 }
@@ -112,6 +113,8 @@ impl<'t> Facts<'t> {
                     facts.target = value.as_object();
                     facts.target_path =
                         facts.target.and_then(|target| Text::member(target, "path"));
+                    facts.target_below_home =
+                        facts.target_path.as_deref().and_then(path_below_home);
                 }
                 "operations" => {
                     facts.operation_list = value.as_array();
@@ -228,6 +231,11 @@ pub(crate) fn target<'t>(cx: &Context<'t>) -> Option<Object<'t>> {
 /// The target's path, if it is a string.
 pub(crate) fn target_path<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
     cx.facts.target_path.clone()
+}
+
+/// The target file below the home directory, if its path is one that Fornax takes.
+pub(crate) fn target_below_home<'t>(cx: &Context<'t>) -> Option<&'t str> {
+    cx.facts.target_below_home.as_deref()
 }
 
 /// The list of operations.

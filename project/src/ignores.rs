@@ -80,6 +80,11 @@ impl<'a> Ignores<'a> {
     }
 
     fn enter(&mut self, folder: &Path) {
+        // What is asked about next mostly lies beside the last.
+        let is_here = |level: &Level| level.folder.as_os_str() == folder.as_os_str();
+        if self.levels.last().is_some_and(is_here) {
+            return;
+        }
         while let Some(level) = self.levels.last()
             && !folder.starts_with(&level.folder)
         {
@@ -120,6 +125,7 @@ fn naming(levels: &[Level], place: &Path, is_folder: bool) -> Option<Naming> {
         levels[end..]
             .iter()
             .rev()
+            .filter(|level| !level.files[number].patterns.is_empty())
             .map(|level| {
                 let patterns = &level.files[number].patterns;
                 (level, patterns.matched(place, is_folder))

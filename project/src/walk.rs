@@ -36,7 +36,10 @@ impl<'a> Walk<'a> {
     pub(crate) fn new(folder: PathBuf, configs: &'a Configs, elsewhere: Arc<Elsewhere>) -> Self {
         Self {
             places: vec![place::absolute(&folder)],
-            entries: WalkDir::new(&folder).sort_by_file_name().into_iter(),
+            // What lies in one folder has the same path up to its name.
+            entries: WalkDir::new(&folder)
+                .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()))
+                .into_iter(),
             folder,
             configs,
             ignores: Ignores::new(configs),

@@ -3,7 +3,10 @@
 //! No pattern is ever run.
 
 mod faults;
+mod grammar;
 mod literals;
+#[cfg(test)]
+mod oracle;
 mod repetition;
 mod scanner;
 
@@ -116,7 +119,18 @@ impl Pattern {
         if chars.len() > limits::PATTERN_CHARS {
             return Err(Unchecked::TooLong);
         }
-        let tokens = scanner::scan(&chars);
+        let mut tokens = scanner::scan(&chars, true);
+        let has_names = tokens.iter().any(|token| {
+            use Foreign::{PythonName, QuotedName};
+            matches!(
+                token.kind,
+                TokenKind::Open(Group::Named | Group::Foreign(PythonName | QuotedName))
+            )
+        });
+        if !has_names {
+            // A `\k` is a `k` then, and what follows it is no name.
+            tokens = scanner::scan(&chars, false);
+        }
         let mut depth = 0_usize;
         for token in &tokens {
             match token.kind {
@@ -128,13 +142,6 @@ impl Pattern {
                 return Err(Unchecked::TooDeep);
             }
         }
-        let has_names = tokens.iter().any(|token| {
-            use Foreign::{PythonName, QuotedName};
-            matches!(
-                token.kind,
-                TokenKind::Open(Group::Named | Group::Foreign(PythonName | QuotedName))
-            )
-        });
         Ok(Self {
             chars,
             tokens,

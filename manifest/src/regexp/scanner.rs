@@ -3,14 +3,21 @@
 use crate::regexp::{Foreign, Group, Token, TokenKind, has_hex_digits};
 use crate::syntax::StringChar;
 
-/// The pieces of a pattern, in order; each character belongs to one.
-pub(super) fn scan(chars: &[StringChar]) -> Vec<Token> {
-    Scanner { chars, at: 0 }.scan()
+/// The pieces of a pattern, in order; each character belongs to one. Only where a group has a name does
+/// a `\k` have one.
+pub(super) fn scan(chars: &[StringChar], has_names: bool) -> Vec<Token> {
+    Scanner {
+        chars,
+        at: 0,
+        has_names,
+    }
+    .scan()
 }
 
 struct Scanner<'c> {
     chars: &'c [StringChar],
     at: usize,
+    has_names: bool,
 }
 
 impl Scanner<'_> {
@@ -169,7 +176,9 @@ impl Scanner<'_> {
             Some('c') if self.peek(2).is_some_and(|c| c.is_ascii_alphabetic()) => 3,
             Some('x') if has_hex_digits(&self.chars[self.at + 2..], 2) => 4,
             Some('u') if has_hex_digits(&self.chars[self.at + 2..], 4) => 6,
-            Some('k') if self.peek(2) == Some('<') => self.end_of_name(3, '>').unwrap_or(2),
+            Some('k') if self.has_names && self.peek(2) == Some('<') => {
+                self.end_of_name(3, '>').unwrap_or(2)
+            }
             Some(digit) if digit.is_ascii_digit() => {
                 let mut length = 2;
                 while self.peek(length).is_some_and(|c| c.is_ascii_digit()) {

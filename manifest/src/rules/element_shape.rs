@@ -112,8 +112,8 @@ pub(crate) const EVENTS: [&str; 29] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    let file = fornax::target_path(cx).and_then(|path| fornax::path_below_home(&path));
-    if file.as_deref() != Some(CLAUDE_SETTINGS) {
+    let file = fornax::target_below_home(cx);
+    if file != Some(CLAUDE_SETTINGS) {
         return;
     }
     for operation in fornax::operations(cx) {

@@ -174,7 +174,7 @@ fn is_invisible(c: char) -> bool {
 /// What a user reviews of a Fornax manifest.
 fn manifest_texts<'t>(cx: &Context<'t>) -> Vec<Group<'t>> {
     let mut groups: Vec<Group<'t>> = fornax::display_texts(cx)
-        .into_iter()
+        .iter()
         .map(|field| vec![field.text.clone()])
         .collect();
     groups.extend(fornax::target_path(cx).map(|path| vec![path]));

@@ -61,10 +61,15 @@ fn check(cx: &mut Context<'_>) {
     if fornax::declaration(cx, "uninstall").is_none() {
         return;
     }
-    let signs = signs(&id);
+    let mut signs = None;
     for marker in fornax::operations(cx).filter_map(fornax::Operation::marker_value) {
+        // What most have needs no search for others.
+        if marker.contains(FORNAX) || marker.is_empty() {
+            continue;
+        }
+        let signs = signs.get_or_insert_with(|| self::signs(&id));
         let lower = marker.to_lowercase();
-        if !lower.is_empty() && !signs.iter().any(|sign| lower.contains(sign)) {
+        if !signs.iter().any(|sign| lower.contains(sign)) {
             cx.report(
                 marker.span(),
                 format!(
@@ -77,6 +82,9 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// What shows that a marker belongs to Fornax.
+const FORNAX: &str = "fornax";
+
 /// What shows that a marker belongs to the adapter.
 fn signs(id: &str) -> Vec<String> {
     let id = id.to_lowercase();
@@ -86,7 +94,7 @@ fn signs(id: &str) -> Vec<String> {
         .filter(|part| !COMMON.contains(part))
         .map(str::to_owned)
         .collect();
-    signs.push("fornax".to_owned());
+    signs.push(FORNAX.to_owned());
     if !id.is_empty() {
         signs.push(id);
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::context::Context;
 use crate::fornax::{self, Operation, Text};
+use crate::limits::FORNAX_OPERATIONS;
 use crate::rule::rule;
 use crate::syntax::{Node, Object, Span};
 
@@ -72,6 +73,16 @@ rule! {
     }
 }
 
+/// Whether it can be seen at once that each pointer leads to another array.
+fn all_lead_elsewhere(pointers: &[(Operation<'_>, Text<'_>)]) -> bool {
+    pointers.len() <= FORNAX_OPERATIONS
+        && pointers.iter().enumerate().all(|(index, (_, pointer))| {
+            // Only with an escape can two texts be one pointer.
+            let earlier = &pointers[..index];
+            !pointer.contains('~') && earlier.iter().all(|(_, other)| **other != **pointer)
+        })
+}
+
 /// An element's member in the array that the pointer with this number leads to.
 type Sign<'t> = (usize, Cow<'t, str>, Cow<'t, str>);
 
@@ -79,7 +90,7 @@ fn check(cx: &mut Context<'_>) {
     let pointers: Vec<(Operation<'_>, Text<'_>)> = fornax::operations(cx)
         .filter_map(|operation| Some((operation, operation.pointer()?)))
         .collect();
-    if pointers.len() < 2 {
+    if all_lead_elsewhere(&pointers) {
         return;
     }
     let mut numbers: HashMap<Vec<Cow<'_, str>>, usize> = HashMap::new();

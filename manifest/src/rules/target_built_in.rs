@@ -50,11 +50,8 @@ fn check(cx: &mut Context<'_>) {
     let Some(path) = fornax::target_path(cx) else {
         return;
     };
-    let file = fornax::path_below_home(&path);
-    if let Some((target, id)) = BUILT_IN
-        .iter()
-        .find(|(target, _)| file.as_deref() == Some(target))
-    {
+    let file = fornax::target_below_home(cx);
+    if let Some((target, id)) = BUILT_IN.iter().find(|(target, _)| file == Some(*target)) {
         cx.report(
             path.span(),
             format!("`~/{target}` is what the built-in adapter `{id}` takes care of"),

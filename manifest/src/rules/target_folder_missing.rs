@@ -48,8 +48,8 @@ fn check(cx: &mut Context<'_>) {
     let Some(path) = fornax::target_path(cx) else {
         return;
     };
-    let file = fornax::path_below_home(&path);
-    let Some((folder, _)) = file.as_deref().and_then(|file| file.rsplit_once('/')) else {
+    let file = fornax::target_below_home(cx);
+    let Some((folder, _)) = file.and_then(|file| file.rsplit_once('/')) else {
         return;
     };
     if cx.surroundings().entry(Place::Home, folder) == Entry::Missing {

@@ -58,10 +58,10 @@ fn check(cx: &mut Context<'_>) {
     let Some(path) = fornax::target_path(cx) else {
         return;
     };
-    let Some(file) = fornax::path_below_home(&path) else {
+    let Some(file) = fornax::target_below_home(cx) else {
         return;
     };
-    if cx.surroundings().is_fornaxs(&file) {
+    if cx.surroundings().is_fornaxs(file) {
         cx.report(
             path.span(),
             format!(
@@ -70,7 +70,7 @@ fn check(cx: &mut Context<'_>) {
         );
         return;
     }
-    match target(cx, &file) {
+    match target(cx, file) {
         Target::Unknown => {}
         Target::Refused(problem) => {
             cx.report(
@@ -139,7 +139,7 @@ fn check_pointers(cx: &mut Context<'_>, target: &Tree) {
         return;
     }
     // No manifest may have more operations, and a target may be large.
-    for pointer in fornax::pointers(cx).into_iter().take(FORNAX_OPERATIONS) {
+    for pointer in fornax::pointers(cx).take(FORNAX_OPERATIONS) {
         if let Some((place, message)) = obstacle(&pointer, target) {
             cx.report(pointer.span_of(place), message);
         }

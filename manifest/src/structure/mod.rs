@@ -218,6 +218,10 @@ mod tests {
 
     use super::*;
 
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "the engine reads no files, its tests do"
+    )]
     fn samples(kind: DocumentKind) -> Vec<(PathBuf, String)> {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("../schemas/samples")

@@ -21,10 +21,10 @@ pub(super) fn parse(text: &str, strictness: Strictness) -> Option<Tree> {
         strictness,
         at: 0,
         // What a document that people write comes to.
-        nodes: Vec::with_capacity(text.len() / 16 + 4),
-        children: Vec::with_capacity(text.len() / 16 + 4),
-        pending: Vec::new(),
-        stack: Vec::new(),
+        nodes: Vec::with_capacity(text.len() / 10 + 4),
+        children: Vec::with_capacity(text.len() / 10 + 4),
+        pending: Vec::with_capacity(32),
+        stack: Vec::with_capacity(8),
         max_depth: 0,
     };
     reader.document()?;
