@@ -193,7 +193,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  fornax-lint explain trailing-comma\n  fornax-lint explain invalid-contract    which rules stand for a loader's word"
     )]
     Explain {
-        /// The rule's name, as it stands in brackets behind a finding's severity; or what a loader says
+        /// The rule's name, as it stands in a finding's brackets; or what a loader says
         #[arg(value_parser = RuleParser, hide_possible_values = true)]
         rule: String,
     },
@@ -229,7 +229,7 @@ pub(crate) enum Command {
     /// Print the hashes by which users confirm a manifest, or check one
     #[command(after_help = DIGEST_EXAMPLES)]
     Digest(DigestArguments),
-    /// Print the JSON Schema of a kind of document, of the configuration or of a report
+    /// Print the JSON Schema of a document or of a report
     #[command(after_help = "Example:\n  fornax-lint schema ak-adapter > ak-adapter.schema.json")]
     Schema {
         /// What it describes: fornax-manifest, fornax-registry, ak-adapter, ak-kit, config, report, finding,
