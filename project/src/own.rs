@@ -38,6 +38,9 @@ impl Homes {
             .iter()
             .filter_map(|folder| Real::at(folder))
             .collect();
+        if folders.is_empty() {
+            return false;
+        }
         let mut place = home.clone();
         for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
             place.push(part);

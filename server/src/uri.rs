@@ -45,8 +45,27 @@ impl Key {
 
     /// The key of the file at `path`, whether or not it is open.
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
-        from_file(path).map(|uri| Self::of(&uri))
+        match simple(path) {
+            Some(path) => Some(Self(format!("file://{path}"))),
+            None => from_file(path).map(|uri| Self::of(&uri)),
+        }
     }
+}
+
+/// An absolute path in which nothing needs to be escaped or could be left out, if it is one.
+#[cfg(unix)]
+fn simple(path: &Path) -> Option<&str> {
+    let path = path.to_str()?;
+    let is_simple =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'/');
+    let is_name = |part: &str| !matches!(part, "" | "." | "..");
+    let is_absolute = path.strip_prefix('/')?.split('/').all(is_name);
+    (is_absolute && path.bytes().all(is_simple)).then_some(path)
+}
+
+#[cfg(not(unix))]
+fn simple(_path: &Path) -> Option<&str> {
+    None
 }
 
 /// Reads a URI as clients write it. What should have been escaped in it is, and a path stands for the
@@ -414,6 +433,24 @@ mod tests {
             assert_eq!(file_of(&uri).as_deref(), Some(path), "{uri:?}");
             assert_eq!(Key::of_file(path), Some(Key::of(&uri)));
         }
+        for path in [
+            "/",
+            "/a",
+            "/a/b.json",
+            "/a//b",
+            "/a/",
+            "/a/./b",
+            "/a/../b",
+            "/C/x",
+            "/a/b_c-d.e",
+            "/a~/b",
+            "/.a/..b",
+        ] {
+            let path = Path::new(path);
+            let uri = from_file(path).unwrap();
+            assert_eq!(Key::of_file(path), Some(Key::of(&uri)), "{path:?}");
+        }
+        assert_eq!(Key::of_file(Path::new("relative")), None);
         assert_eq!(from_file(Path::new("relative")), None);
     }
 
