@@ -146,7 +146,7 @@ pub(super) fn ak_kit(value: Node<'_>) -> bool {
     object(value, 0, |name, value| match name {
         "hostAdapters" => Sound::Optional(list(value, (0, usize::MAX), true, |value| object(value, 2, |name, value| match name {
             "name" => Sound::Required(string(value, (1, usize::MAX))),
-            "source" => Sound::Required(false),
+            "source" => Sound::Required(string(value, (1, usize::MAX))),
             "contract" => Sound::Optional(integer(value, 1, i64::MAX)),
             _ => Sound::Unknown,
         }))),
