@@ -55,7 +55,7 @@ impl<'t> Style<'t> {
             let first = tree.token_index_at(model.span().start);
             let last = tree.token_index_at(model.span().end);
             let tokens = &tree.tokens()[first..last];
-            if let Some(is_spaced) = spaced_after(tokens, TokenKind::Comma) {
+            if let Some(is_spaced) = spaced_after(tokens.iter().copied(), TokenKind::Comma) {
                 self.spaces_commas = is_spaced;
             }
             if model.kind() == NodeKind::Object && model.children().len() > 0 {

@@ -185,6 +185,7 @@ impl Schema {
     }
 
     /// Whether a value may be of this one's type; also where the schema names no type.
+    #[cfg(test)]
     pub(crate) fn allows_type_of(self, node: Node<'_>) -> bool {
         let types = self.types();
         let is = |name: &str| match node.kind() {

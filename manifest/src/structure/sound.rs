@@ -1,7 +1,7 @@
 //! Whether a document has the shape that its schema asks for: the quick answer for most of them.
 //!
-//! `shapes` is written from the schemas by a test. Where it says "yes", the validator would find
-//! nothing, which a test holds; "no" may also mean that the answer is not worth looking for here.
+//! `shapes` is written from the schemas by a test. Where it says "yes", `judge` would find nothing, which
+//! a test holds; "no" may also mean that the answer is not worth looking for here.
 
 use crate::syntax::{Node, NodeKind};
 

@@ -1,8 +1,9 @@
 //! How a text is laid out: its line ends, and how it spaces its separators.
 
 use crate::lines::line_starts;
-use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::lexer::{Token, TokenKind, tokens_of};
 use crate::syntax::span::Span;
+use crate::syntax::tree::{Node, Tree};
 
 /// Facts about a whole text that edits ask for again and again.
 #[derive(Clone, Debug)]
@@ -21,7 +22,9 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
+    /// The layout of a tree's text.
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let text = tree.text();
         let starts = line_starts(text);
         let (mut crlf, mut lf, mut cr) = (0, 0, 0);
         for &start in &starts[1..] {
@@ -41,9 +44,10 @@ impl Layout {
         Self {
             newline,
             starts,
-            spaced_comma: spaced_after(tokens, TokenKind::Comma),
-            spaced_colon: spaced_after(tokens, TokenKind::Colon),
-            padded_brace: padded_brace(text, tokens),
+            // The first of them mostly stands near the start.
+            spaced_comma: spaced_after(tokens_of(text), TokenKind::Comma),
+            spaced_colon: spaced_after(tokens_of(text), TokenKind::Colon),
+            padded_brace: padded_brace(tree),
         }
     }
 
@@ -66,42 +70,44 @@ impl Layout {
 }
 
 /// Whether white space follows the first separator of this kind that something else follows.
-pub(crate) fn spaced_after(tokens: &[Token], separator: TokenKind) -> Option<bool> {
-    tokens
-        .windows(2)
-        .find(|pair| {
-            pair[0].kind == separator
-                && !matches!(
-                    pair[1].kind,
-                    TokenKind::CloseBrace | TokenKind::CloseBracket
-                )
-        })
-        .map(|pair| pair[1].kind == TokenKind::Whitespace)
+pub(crate) fn spaced_after(
+    tokens: impl Iterator<Item = Token>,
+    separator: TokenKind,
+) -> Option<bool> {
+    let mut before = None;
+    for token in tokens {
+        let is_closing = matches!(token.kind, TokenKind::CloseBrace | TokenKind::CloseBracket);
+        if before == Some(separator) && !is_closing {
+            return Some(token.kind == TokenKind::Whitespace);
+        }
+        before = Some(token.kind);
+    }
+    None
 }
 
-fn padded_brace(text: &str, tokens: &[Token]) -> Option<bool> {
-    tokens
-        .windows(2)
-        .filter(|pair| pair[0].kind == TokenKind::OpenBrace)
-        .find_map(|pair| match pair[1].kind {
-            TokenKind::String => Some(false),
-            TokenKind::Whitespace => {
-                let is_in_line = !text[pair[1].span.range()].contains(['\n', '\r']);
-                is_in_line.then_some(true)
-            }
-            _ => None,
-        })
+/// Whether a blank follows the first opening brace behind which something stands in the same line.
+fn padded_brace(tree: &Tree) -> Option<bool> {
+    let objects = tree.nodes().filter_map(Node::as_object);
+    objects.into_iter().find_map(|object| {
+        let inside = object.open().end as usize..object.span().end as usize;
+        let text = tree.text().get(inside)?;
+        let blanks = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
+        match &text[..blanks] {
+            "" => text.starts_with('"').then_some(false),
+            blanks => (!blanks.contains(['\n', '\r'])).then_some(true),
+        }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::tokenize;
+    use crate::syntax::{Strictness, parse};
 
     #[test]
     fn lines_are_found_whatever_ends_them() {
         let text = "{\r\n\"a\":1,\r\"b\": 2\n}";
-        let layout = Layout::new(text, &tokenize(text));
+        let layout = Layout::of(&parse(text, Strictness::Serde));
         assert_eq!(layout.starts, [0, 3, 10, 17]);
         assert!(layout.breaks(Span::new(0, 3)));
         assert!(!layout.breaks(Span::new(3, 9)));

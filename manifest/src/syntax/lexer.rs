@@ -71,17 +71,25 @@ const LOOK_AHEAD: usize = 512;
 #[must_use]
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 4 + 4);
-    let mut offset = 0;
-    while offset < text.len() {
-        let (kind, length) = next_token(text, offset);
-        let end = offset + length;
-        tokens.push(Token {
-            kind,
-            span: Span::new(to_u32(offset), to_u32(end)),
-        });
-        offset = end;
-    }
+    tokens.extend(tokens_of(text));
     tokens
+}
+
+/// The same, one after another.
+pub(crate) fn tokens_of(text: &str) -> impl Iterator<Item = Token> {
+    let mut offset = 0;
+    std::iter::from_fn(move || {
+        if offset >= text.len() {
+            return None;
+        }
+        let start = offset;
+        let (kind, length) = next_token(text, start);
+        offset += length;
+        Some(Token {
+            kind,
+            span: Span::new(to_u32(start), to_u32(offset)),
+        })
+    })
 }
 
 /// A byte offset as spans hold it; texts are bounded by [`limits::TEXT_BYTES`](crate::limits).

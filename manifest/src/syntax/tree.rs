@@ -88,8 +88,7 @@ impl Tree {
 
     /// How the text is laid out; found out at the first call.
     pub(crate) fn layout(&self) -> &Layout {
-        self.layout
-            .get_or_init(|| Layout::new(&self.text, self.tokens()))
+        self.layout.get_or_init(|| Layout::of(self))
     }
 
     /// Whose reading decided what is an error.
