@@ -24,6 +24,9 @@ fn about(world: &dyn Surroundings, kind: DocumentKind, text: &str) -> String {
         .plain
 }
 
+/// A manifest that is accepted.
+const TEMPLATE: &str = include_str!("../../lint-cli/src/commands/init/fornax-manifest.json");
+
 fn paragraphs(text: &str) -> Vec<&str> {
     text.split("\n\n").collect()
 }
@@ -203,8 +206,13 @@ fn a_target_path_is_resolved_and_looked_up() {
     assert_eq!(say(&World::new(&[(file, "{}")])), "F. The file exists here");
     assert_eq!(
         say(&World::new(&[("~/.acme/other", "")])),
-        "F. There is no such file here yet: install would create it"
+        "F. There is no such file here yet"
     );
+    // Nothing is promised of a manifest that is refused, as this one is for what it lacks.
+    let whole = TEMPLATE.replace("my-adapter.json\"", "my-adapter.json§\"");
+    let plain = about(&World::new(&[("~/.other", "")]), FornaxManifest, &whole);
+    let promise = "There is no such file here yet: install would create it.";
+    assert!(plain.contains(promise), "{plain}");
     assert_eq!(
         say(&World::default()),
         "F. Its folder does not exist here, so install would refuse"
@@ -229,6 +237,30 @@ fn a_target_path_is_resolved_and_looked_up() {
         let text = format!(r#"{{"target": {{"path": "{refused}§"}}}}"#);
         assert!(!about(&World::default(), FornaxManifest, &text).contains("It stands for"));
     }
+}
+
+#[test]
+fn what_install_would_create_is_told_of_a_manifest_that_is_accepted() {
+    let text = TEMPLATE.replace("\"/hooks\"", "\"/hooks/n§\"");
+    let world = World::new(&[("~/.my-adapter.json", "{}")]);
+    let steps = "- hooks: nothing yet; install would create an object\n\
+                 - n: nothing yet; install would create the array";
+    let plain = about(&world, FornaxManifest, &text);
+    assert!(plain.contains(steps), "{plain}");
+    let refused = text.replacen("\"id\"", "\"idd\"", 1);
+    let plain = about(&world, FornaxManifest, &refused);
+    assert!(!plain.contains("would create"), "{plain}");
+}
+
+#[test]
+fn of_an_element_the_loader_looks_for_the_marker() {
+    let text = TEMPLATE.replace("\"command\": \"fornax", "\"command§\": \"fornax_");
+    let plain = about(&Nowhere, FornaxManifest, &text);
+    assert!(
+        plain.contains("free-form: the loader looks for the marker alone")
+            && plain.contains("The loader refuses the manifest."),
+        "{plain}"
+    );
 }
 
 #[test]
@@ -275,10 +307,7 @@ fn a_pointer_is_followed_through_the_target() {
             .lines()
             .skip(2)
             .collect::<Vec<_>>(),
-        [
-            "- hooks: nothing yet; install would create an object",
-            "- n: nothing yet; install would create the array"
-        ]
+        ["- hooks: nothing yet", "- n: nothing yet"]
     );
     assert_eq!(
         steps("{,}", r#""/hooks§""#),

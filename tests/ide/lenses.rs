@@ -264,7 +264,7 @@ fn manifest(capabilities: &str, pointers: &[&str]) -> String {
         })
         .collect();
     format!(
-        r#"{{"capabilities": [{capabilities}], "target": {{"format": "json", "path": "~/.acme/settings.json"}}, "operations": [{}]}}"#,
+        r#"{{"schema_version": 1, "id": "acme", "display_name": "Acme", "summary": "Adds hooks.", "provenance": "https://example.com/acme", "min_fornax_version": "0.0.9", "capabilities": [{capabilities}], "target": {{"format": "json", "path": "~/.acme/settings.json"}}, "operations": [{}]}}"#,
         operations.join(", ")
     )
 }
@@ -387,12 +387,44 @@ fn a_refusal_is_shown_where_its_cause_is_and_quotes_nothing() {
 }
 
 #[test]
+fn nothing_is_promised_of_a_manifest_that_is_refused() {
+    let text = manifest(r#""plan", "install""#, &["/hooks/start", "/hooks/stop"]);
+    let one = "\"target\" | would be refused: the manifest has an error";
+    let several = "\"target\" | would be refused: the manifest has errors";
+    for (refused, why) in [
+        (text.replacen('{', "{\"sumary\": 1, ", 1), one),
+        (
+            text.replacen("\"id\": \"acme\",", "\"id\": \"acme\"", 1),
+            one,
+        ),
+        (text.replacen('{', "{\"id\": \"acme\", ", 1), one),
+        (text.replacen('{', "{ // note\n", 1), one),
+        (text.replacen("\"summary\": \"Adds hooks.\", ", "", 1), one),
+        (text.replacen('{', "{\"a\": 1, \"b\": 1, ", 1), several),
+    ] {
+        assert_ne!(refused, text);
+        for target in ["{}", r#"{"hooks": {"start": [{"id": "acme-0"}]}}"#] {
+            assert_eq!(installation(&refused, target), [why], "{refused}");
+        }
+        let world = World::new(&[("~/.acme/settings.json", "{}")]);
+        let found = lenses(FornaxManifest, &refused, &world);
+        assert!(found.iter().all(|lens| lens.does != Some(Does::Previews)));
+    }
+    // What else stands in the way is said in its own words.
+    let refused = text.replacen('{', "{\"sumary\": 1, ", 1);
+    assert_eq!(
+        installation(&refused, "->"),
+        ["\"target\" | would be refused: the target is a symbolic link"]
+    );
+}
+
+#[test]
 fn half_typed_operations_are_passed_over() {
     let text = manifest(r#""install""#, &["/a", "/b"]);
     let shown = |text: &str| installation(text, "{}").len();
     assert_eq!(shown(&text), 3);
-    assert_eq!(shown(&text.replace("\"/b\"", "")), 2);
-    assert_eq!(shown(&text.replace("{\"id\": \"acme-1\"}", "{\"id\": ")), 2);
+    assert_eq!(shown(&text.replace("\"/b\"", "")), 1);
+    assert_eq!(shown(&text.replace("{\"id\": \"acme-1\"}", "{\"id\": ")), 1);
     assert_eq!(shown(&text.replace("ensure_marked", "ensure")), 0);
     assert_eq!(shown(&text.replace("~/.acme", "/.acme")), 0);
     assert_eq!(

@@ -1,5 +1,6 @@
 //! What can be said of one value beyond its schema: how large it is, what it leads to.
 
+use crate::check::{check, is_refused};
 use crate::digest::fornax_pin;
 use crate::document::DocumentKind;
 use crate::fornax::{self, printed_size};
@@ -9,7 +10,7 @@ use crate::ide::field::Field;
 use crate::ide::target::{self, Target};
 use crate::limits;
 use crate::options::FornaxVersion;
-use crate::surroundings::{Content, Entry, Place};
+use crate::surroundings::{Content, Entry, Nowhere, Place};
 use crate::syntax::{Node, NodeKind, Object};
 
 /// Adds what is known of `value`, which stands at `field`.
@@ -87,6 +88,11 @@ fn version(help: Help<'_>, string: &str, text: &mut Documentation) {
     });
 }
 
+/// Whether the loader takes the manifest: nothing is promised of what it refuses.
+fn is_accepted(help: Help<'_>) -> bool {
+    !is_refused(&check(help.document, help.options, &Nowhere))
+}
+
 fn target_path(help: Help<'_>, string: &str, text: &mut Documentation) {
     let Some(path) = fornax::path_below_home(string) else {
         return;
@@ -99,6 +105,9 @@ fn target_path(help: Help<'_>, string: &str, text: &mut Documentation) {
         Target::Missing {
             without_folder: true,
         } => ". Its folder does not exist here, so install would refuse.",
+        Target::Missing {
+            without_folder: false,
+        } if !is_accepted(help) => ". There is no such file here yet.",
         Target::Missing {
             without_folder: false,
         } => ". There is no such file here yet: install would create it.",
@@ -149,8 +158,13 @@ fn pointer(help: Help<'_>, value: Node<'_>, string: &str, text: &mut Documentati
     for (index, step) in steps.iter().enumerate() {
         text.item().code(&step.key);
         if is_known {
-            text.prose(": ")
-                .prose(&stands_there(parent, step.value, index == last, value));
+            text.prose(": ").prose(&stands_there(
+                help,
+                parent,
+                step.value,
+                index == last,
+                value,
+            ));
         }
         parent = step.value;
     }
@@ -161,6 +175,7 @@ fn pointer(help: Help<'_>, value: Node<'_>, string: &str, text: &mut Documentati
 
 /// What a step of a pointer meets, in words. Nothing of the file's content is shown.
 fn stands_there(
+    help: Help<'_>,
     parent: Option<Node<'_>>,
     found: Option<Node<'_>>,
     is_last: bool,
@@ -170,6 +185,7 @@ fn stands_there(
         let is_reachable = parent.is_none_or(|parent| parent.kind() == NodeKind::Object);
         return match (is_reachable, is_last) {
             (false, _) => "out of reach".to_owned(),
+            (true, _) if !is_accepted(help) => "nothing yet".to_owned(),
             (true, false) => "nothing yet; install would create an object".to_owned(),
             (true, true) => "nothing yet; install would create the array".to_owned(),
         };

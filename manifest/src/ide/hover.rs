@@ -109,7 +109,11 @@ fn unknown(
         field.name()?;
         text.paragraph()
             .strong(field.title())
-            .prose(" · free-form: the loader doesn't look inside");
+            .prose(if field.name() == Some("element") {
+                " · free-form: the loader looks for the marker alone"
+            } else {
+                " · free-form: the loader doesn't look inside"
+            });
         facts::add_inside_element(node, around, text);
         field.describe_further(text);
         return Some(());

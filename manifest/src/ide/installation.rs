@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::check::is_refused;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::Document;
 use crate::fornax;
 use crate::ide::lenses::{Does, Lens};
@@ -14,10 +16,12 @@ use crate::syntax::{Array, Node, NodeKind, Object, Span};
 /// The facts above the target and, where there are several, above each operation that can be read,
 /// as `plan` finds them.
 ///
-/// Nothing is said where nobody may look at the target.
+/// Nothing is said where nobody may look at the target, and nothing is promised of a manifest that its
+/// `findings` have refused: of that only what else stands in the way is said.
 pub(super) fn lenses(
     document: &Document,
     root: Object<'_>,
+    findings: &[Diagnostic],
     surroundings: &dyn Surroundings,
 ) -> Vec<Lens> {
     let list = root.get("operations").and_then(Node::as_array);
@@ -52,6 +56,10 @@ pub(super) fn lenses(
         return Vec::new();
     };
     match answer {
+        Answer::Planned { .. } if is_refused(findings) => {
+            let why = refused_because(findings);
+            vec![Lens::fact(above_target, format!("would be refused: {why}"))]
+        }
         Answer::Planned { outcome, is_there } => {
             let whole = adapter.title(outcome.added(), outcome.removed(), is_there);
             let effects = outcome.effects.iter().map(|effect| match effect {
@@ -76,6 +84,16 @@ pub(super) fn lenses(
                 .map(|span| Lens::fact(span, format!("would be refused: {why}")))
                 .collect()
         }
+    }
+}
+
+/// Why a manifest with these findings is installed by nobody. How many errors there are need not be
+/// known yet: some are looked for only when others are mended.
+fn refused_because(findings: &[Diagnostic]) -> &'static str {
+    let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
+    match findings.iter().filter(is_error).count() {
+        1 => "the manifest has an error",
+        _ => "the manifest has errors",
     }
 }
 

@@ -121,7 +121,7 @@ fn manifest(
             lenses.push(Lens::fact(member.key().span(), title));
         }
     }
-    lenses.extend(installation::lenses(document, root, surroundings));
+    lenses.extend(installation::lenses(document, root, findings, surroundings));
     lenses
 }
 

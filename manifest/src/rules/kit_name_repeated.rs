@@ -66,11 +66,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let edits = cx.editor().remove_item(entry.node());
-        cx.report(
-            name.span(),
-            format!("an earlier adapter is {} already", literal(name)),
-        )
-        .related(earlier, "the name is used here first")
-        .fix(Fix::guess("Remove this entry", edits));
+        cx.report(name.span(), format!("the name {} is taken", literal(name)))
+            .related(earlier, "the name is used here first")
+            .fix(Fix::guess("Remove this entry", edits));
     }
 }

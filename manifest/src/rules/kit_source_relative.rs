@@ -70,9 +70,12 @@ fn check(cx: &mut Context<'_>) {
         };
         let fix = repair(cx, node, path);
         let finding = cx.report(node.span(), message);
-        if let Some(fix) = fix {
-            finding.fix(fix);
-        }
+        match fix {
+            Some(fix) => finding.fix(fix),
+            None => {
+                finding.note("Write an absolute path, `https://…` or `npm:<package>@<version>`.")
+            }
+        };
     }
 }
 
