@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 
-use fornax_manifest::{Content, DocumentKind, Entry, Place, Surroundings};
+use fornax_manifest::{Content, DocumentKind, Entry, Nowhere, Place, Surroundings};
 use fornax_project::{Disk, Homes};
 
 use crate::document::OpenDocument;
@@ -34,6 +35,8 @@ pub(crate) struct Around<'a> {
     buffers: &'a dyn Buffers,
     /// The other manifests that have the document's id.
     namesakes: &'a [Namesake],
+    /// The folder outside of which nothing is looked at, if there is one.
+    bounds: Option<&'a Path>,
     asked: RefCell<BTreeSet<PathBuf>>,
 }
 
@@ -43,11 +46,13 @@ impl<'a> Around<'a> {
         homes: &'a Homes,
         buffers: &'a dyn Buffers,
         namesakes: &'a [Namesake],
+        bounds: Option<&'a Path>,
     ) -> Self {
         Self {
             disk: Disk::around(Some(path), homes),
             buffers,
             namesakes,
+            bounds,
             asked: RefCell::default(),
         }
     }
@@ -55,6 +60,15 @@ impl<'a> Around<'a> {
     /// The files and folders that were asked about.
     pub(crate) fn into_asked(self) -> BTreeSet<PathBuf> {
         self.asked.into_inner()
+    }
+
+    /// Whether what is meant may be looked at.
+    fn may_see(&self, place: Place, path: &str) -> bool {
+        let Some(bounds) = self.bounds else {
+            return true;
+        };
+        let path = self.disk.path(place, path);
+        place == Place::Beside && path.is_some_and(|path| is_inside(&path, bounds))
     }
 
     /// Notes that a path was asked about; what the editor has open under it.
@@ -68,6 +82,9 @@ impl<'a> Around<'a> {
 
 impl Surroundings for Around<'_> {
     fn entry(&self, place: Place, path: &str) -> Entry {
+        if !self.may_see(place, path) {
+            return Entry::Unknown;
+        }
         let open = self.open(place, path);
         let entry = self.disk.entry(place, path);
         match (open, entry) {
@@ -80,11 +97,22 @@ impl Surroundings for Around<'_> {
     }
 
     fn destination(&self, place: Place, path: &str) -> Entry {
+        let leads_out = |bounds| {
+            let path = self.disk.path(place, path);
+            let real = path.and_then(|path| fs::canonicalize(path).ok());
+            real.is_some_and(|real| !is_inside(&real, bounds))
+        };
+        if !self.may_see(place, path) || self.bounds.is_some_and(leads_out) {
+            return Entry::Unknown;
+        }
         self.open(place, path);
         self.disk.destination(place, path)
     }
 
     fn read(&self, place: Place, path: &str, limit: u64) -> Content {
+        if !self.may_see(place, path) {
+            return Content::Unknown;
+        }
         match self.open(place, path) {
             Some(open) if open.len() as u64 > limit => Content::TooLarge(open.len() as u64),
             Some(open) => Content::Bytes(open.as_bytes().to_vec()),
@@ -93,16 +121,23 @@ impl Surroundings for Around<'_> {
     }
 
     fn names(&self, place: Place, path: &str) -> Option<Vec<String>> {
+        if !self.may_see(place, path) {
+            return None;
+        }
         self.open(place, path);
         self.disk.names(place, path)
     }
 
     fn is_own(&self, place: Place, path: &str) -> bool {
-        self.disk.is_own(place, path)
+        self.may_see(place, path) && self.disk.is_own(place, path)
     }
 
     fn is_fornaxs(&self, path: &str) -> bool {
-        self.disk.is_fornaxs(path)
+        match self.bounds {
+            None => self.disk.is_fornaxs(path),
+            // As it is written, since the disk isn't asked.
+            Some(_) => Nowhere.is_fornaxs(path),
+        }
     }
 
     fn file_name(&self) -> Option<&str> {
@@ -121,4 +156,26 @@ impl Surroundings for Around<'_> {
     fn home(&self) -> Option<&str> {
         self.disk.home()
     }
+}
+
+/// Whether a path lies in a folder, as it is written and, as far as it exists, really.
+fn is_inside(path: &Path, folder: &Path) -> bool {
+    let mut written = PathBuf::new();
+    for part in path.components() {
+        if part == Component::ParentDir {
+            written.pop();
+        } else {
+            written.push(part);
+        }
+    }
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let is_really = || {
+        let folder = real(folder)?;
+        // What stands at its end is not followed.
+        let place = path.ancestors().skip(1).find_map(real)?;
+        Some(place.starts_with(&folder) || path == folder)
+    };
+    let is_written = written.starts_with(folder)
+        || real(folder).is_some_and(|folder| written.starts_with(folder));
+    is_written && is_really().unwrap_or_default()
 }

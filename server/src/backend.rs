@@ -331,18 +331,14 @@ impl Backend {
         let Some(path) = uri::file_of(uri) else {
             return Ok(None);
         };
-        let (report, checks_workspace, are_ids_due) = {
+        let (checks_workspace, are_ids_due) = {
             let mut workspace = self.workspace();
             let checks_workspace = workspace.settings.checks_workspace;
             let are_ids_due = checks_workspace && workspace.take_ids_due();
-            (
-                workspace.config_report(&path),
-                checks_workspace,
-                are_ids_due,
-            )
+            (checks_workspace, are_ids_due)
         };
-        if report.is_some() || !checks_workspace {
-            return Ok(report);
+        if !checks_workspace {
+            return Ok(None);
         }
         if are_ids_due {
             self.find_ids(Stop::default()).await?;
@@ -587,7 +583,9 @@ impl Backend {
             }
             let claims = workspace.take_claims()?;
             let anywhere = workspace.client.watches_anywhere;
-            watchers(workspace.registry_folder(), claims, anywhere)
+            let registry = workspace.registry_folder();
+            let registry = registry.filter(|_| workspace.folders.is_trusted);
+            watchers(registry, claims, anywhere)
         };
         let mut watched = self.watched();
         let number = match &*watched {

@@ -9,6 +9,8 @@ use serde_json::Value;
 use tower_lsp_server::ls_types::Uri;
 
 use crate::adapters;
+use crate::document::OpenDocument;
+use crate::status::what;
 use crate::uri;
 use crate::workspace::Workspace;
 
@@ -53,12 +55,17 @@ pub(crate) fn execute(
             _ => Err(format!("`{name}` needs a text")),
         },
         DIGEST => {
-            let text = text(workspace, name, arguments)?;
-            Ok(fornax_pin(text.as_bytes()).into())
+            let open = document(workspace, name, arguments)?;
+            Ok(fornax_pin(open.text.as_bytes()).into())
         }
         CONSENT_HASH => {
-            let text = text(workspace, name, arguments)?;
-            let document = Document::parse(text.as_bytes(), DocumentKind::AkAdapter);
+            let open = document(workspace, name, arguments)?;
+            let kind = DocumentKind::AkAdapter;
+            if let Some(other) = open.kind().filter(|other| *other != kind) {
+                let (this, owner) = (what(other), what(kind));
+                return Err(format!("this is {this}: only {owner} has a consent hash"));
+            }
+            let document = Document::parse(open.text.as_bytes(), kind);
             let findings = check(&document, &Options::default(), &Nowhere);
             Ok(accepted_consent_hash(&document, &findings).as_str().into())
         }
@@ -67,11 +74,14 @@ pub(crate) fn execute(
     }
 }
 
-fn text<'w>(workspace: &'w Workspace, name: &str, arguments: &[Value]) -> Result<&'w str, String> {
+fn document<'w>(
+    workspace: &'w Workspace,
+    name: &str,
+    arguments: &[Value],
+) -> Result<&'w OpenDocument, String> {
     let uri = arguments.first().and_then(Value::as_str);
     let uri: Option<Uri> = uri.and_then(uri::read);
     uri.and_then(|uri| workspace.document(&uri))
-        .map(|document| &*document.text)
         .ok_or_else(|| format!("`{name}` needs the URI of an open document"))
 }
 

@@ -308,6 +308,14 @@ impl OpenDocument {
         self.read = Some(read);
     }
 
+    /// What kind of document it was found to be, if it is ours.
+    pub(crate) fn kind(&self) -> Option<DocumentKind> {
+        match &self.read {
+            Some(Read::Ours(recognised)) => Some(recognised.document.kind()),
+            _ => None,
+        }
+    }
+
     /// A text that is none of ours as a document that it was, or that its name promises.
     pub(crate) fn begun(&self) -> Option<Document> {
         match (&self.read, self.was) {

@@ -9,6 +9,8 @@ use fornax_project::config::{Bounds, Configs, FILE_NAME, Overlay, Search, Ungove
 /// The folders on this machine that the editor works on.
 #[derive(Clone, Debug)]
 pub(crate) struct Folders {
+    /// Whether the user trusts what is in them.
+    pub(crate) is_trusted: bool,
     home: Option<PathBuf>,
     folders: Vec<Folder>,
     /// For files outside of every folder.
@@ -37,6 +39,7 @@ pub(crate) enum OnDisk {
 impl Folders {
     pub(crate) fn new(home: Option<PathBuf>) -> Self {
         Self {
+            is_trusted: true,
             elsewhere: configs(None, home.clone()),
             home,
             folders: Vec::new(),
@@ -61,6 +64,13 @@ impl Folders {
     /// The innermost folder that holds a file.
     pub(crate) fn of(&self, file: &Path) -> Option<&Path> {
         self.innermost(file).map(|folder| &*folder.path)
+    }
+
+    /// The folder outside of which nothing is looked at for a file's sake: where the user trusts what is in
+    /// their folders there is none.
+    pub(crate) fn bounds<'a>(&'a self, file: &'a Path) -> Option<&'a Path> {
+        let own = || self.of(file).or_else(|| file.parent()).unwrap_or(file);
+        (!self.is_trusted).then(own)
     }
 
     /// The configurations among which is the one that governs a file.

@@ -33,7 +33,7 @@ impl LanguageServer for Backend {
         let capabilities = offer(&abilities);
         self.workspace().client = abilities;
         if let Some(options) = &params.initialization_options {
-            self.workspace().is_trusted = adapters::is_trusted(options);
+            self.workspace().folders.is_trusted = adapters::is_trusted(options);
             self.set(options);
         }
         for folder in folders(&params) {
@@ -208,6 +208,7 @@ impl LanguageServer for Backend {
         } else {
             Vec::new()
         };
+        self.settle();
         let items = self
             .workspace()
             .report_all(files, &params.previous_result_ids);
@@ -376,7 +377,7 @@ impl LanguageServer for Backend {
             }
             // What is ignored is found all the same.
             let findings = help.findings.all();
-            let is_trusted = help.workspace.is_trusted;
+            let is_trusted = help.workspace.folders.is_trusted;
             engine::lenses(help.document(), &findings, help.surroundings)
                 .into_iter()
                 .filter_map(|lens| ide::lens(lens, help.places, &help.open.uri, is_trusted))

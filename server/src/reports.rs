@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use fornax_project::config::BrokenConfig;
 use tower_lsp_server::ls_types::{
     FullDocumentDiagnosticReport, PreviousResultId, PublishDiagnosticsParams,
     UnchangedDocumentDiagnosticReport, Uri, WorkspaceDocumentDiagnosticReport,
@@ -47,13 +45,9 @@ impl Workspace {
         let key = Key::of(uri);
         let findings = self.findings(uri);
         let document = self.documents.get_mut(&key)?;
-        let broken = document.path.as_ref();
-        let broken = broken.and_then(|path| self.broken.get_mut().get(path));
-        let items = match (findings, broken) {
-            (_, Some(config)) => diagnostics::of_config(config, &self.client),
-            (Some(findings), None) => diagnostics::of_document(document, &findings, &self.client),
-            (None, None) => Vec::new(),
-        };
+        let items = findings.map_or_else(Vec::new, |findings| {
+            diagnostics::of_document(document, &findings, &self.client)
+        });
         match &document.report {
             Some(report) if report.items == items => Some(report.clone()),
             _ => {
@@ -64,17 +58,7 @@ impl Workspace {
         }
     }
 
-    /// What is wrong with a configuration that isn't open and can't be used.
-    pub(crate) fn config_report(&mut self, path: &Path) -> Option<Report> {
-        let config = self.broken.get_mut().get(path)?;
-        Some(Report::of_file(diagnostics::of_config(
-            config,
-            &self.client,
-        )))
-    }
-
-    /// The findings of all documents that are ours and open, of configurations that can't be used,
-    /// and of `files`, for a client that asks and has these reports already. What it has a report of
+    /// The findings of all documents that are ours and open, and of `files`, for a client that asks and has these reports already. What it has a report of
     /// and is no longer there has none.
     pub(crate) fn report_all(
         &mut self,
@@ -87,15 +71,6 @@ impl Workspace {
             Some((uri, Some(i64::from(version)), report))
         });
         let mut reports: Vec<(Uri, Option<i64>, Report)> = open.collect();
-        let broken: Vec<Arc<BrokenConfig>> = self.broken.get_mut().values().cloned().collect();
-        reports.extend(broken.into_iter().filter_map(|config| {
-            let uri = uri::from_file(config.path())?;
-            let open = self.document(&uri).map(|open| i64::from(open.version));
-            let report = self
-                .report(&uri)
-                .unwrap_or_else(|| Report::of_file(diagnostics::of_config(&config, &self.client)));
-            Some((uri, open, report))
-        }));
         // What was opened meanwhile counts as open.
         reports.extend(files.into_iter().filter_map(|(path, file)| {
             let is_open = Key::of_file(&path).is_some_and(|key| self.documents.contains_key(&key));

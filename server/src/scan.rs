@@ -150,7 +150,8 @@ impl Snapshot {
             Some(key) => self.ids.namesakes(&key, &self.folders),
             None => Vec::new(),
         };
-        let around = Around::new(path, &self.homes, &*self.texts, &namesakes);
+        let bounds = self.folders.bounds(path);
+        let around = Around::new(path, &self.homes, &*self.texts, &namesakes, bounds);
         let surroundings: &dyn Surroundings = if self.looks_around { &around } else { &Nowhere };
         let (diagnostics, ignored) =
             examine(self.check, Some(path), &document, &config, surroundings);

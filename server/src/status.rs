@@ -52,11 +52,7 @@ pub(crate) fn of(workspace: &mut Workspace, uri: &Uri) -> Status {
         .as_deref()
         .and_then(|path| workspace.governing(path))
         .unzip();
-    let recognised = open.and_then(|open| match &open.read {
-        Some(Read::Ours(recognised)) => Some(recognised),
-        _ => None,
-    });
-    let kind = recognised.map(|recognised| recognised.document.kind());
+    let kind = open.and_then(OpenDocument::kind);
     Status {
         handled: kind.is_some(),
         kind: kind.map(DocumentKind::name),
@@ -121,7 +117,7 @@ fn why_not(why: &WhyNot) -> String {
 }
 
 /// A document of this kind, in words.
-fn what(kind: DocumentKind) -> String {
+pub(crate) fn what(kind: DocumentKind) -> String {
     let title = kind.title();
     let article = if title.starts_with('a') { "an" } else { "a" };
     format!("{article} {title}")

@@ -38,8 +38,6 @@ pub(crate) struct Workspace {
     homes: Homes,
     pub(crate) client: Abilities,
     pub(crate) settings: Settings,
-    /// Whether the user trusts what is in the folders.
-    pub(crate) is_trusted: bool,
     pub(crate) folders: Folders,
     pub(crate) documents: Documents,
     /// Which manifests have which id.
@@ -120,7 +118,6 @@ impl Workspace {
             homes,
             client: Abilities::default(),
             settings: Settings::default(),
-            is_trusted: true,
             documents: Documents::new(),
             ids: Ids::default(),
             are_ids_due: true,
@@ -395,7 +392,8 @@ impl Workspace {
         }
     }
 
-    /// Shows what is wrong with configurations.
+    /// Shows what is wrong with configurations: unasked, also to a client that asks for findings, since it
+    /// asks for those of documents and a configuration need not be one.
     fn settle_configs(&mut self, outcome: &mut Outcome) {
         let broken = self.broken.get_mut();
         if self.settings.checks_workspace && self.are_broken_unsure {
@@ -403,13 +401,12 @@ impl Workspace {
                 broken.entry(path.clone()).or_insert_with(|| config.clone());
             }
         }
-        outcome.refresh |= self.client.pulls && !broken.keys().eq(self.shown_broken.keys());
         let mut publish = |path: &Path, items| {
             let open = Key::of_file(path).and_then(|key| self.documents.get(&key));
             let uri = open
                 .map(|open| open.uri.clone())
                 .or_else(|| uri::from_file(path));
-            if let Some(uri) = uri.filter(|_| !self.client.pulls) {
+            if let Some(uri) = uri {
                 outcome
                     .shown
                     .push(PublishDiagnosticsParams::new(uri, items, None));
@@ -460,7 +457,8 @@ impl Workspace {
     ) -> (T, BTreeSet<PathBuf>) {
         match open.path.as_deref().filter(|_| self.settings.looks_around) {
             Some(path) => {
-                let around = Around::new(path, &self.homes, &self.documents, namesakes);
+                let bounds = self.folders.bounds(path);
+                let around = Around::new(path, &self.homes, &self.documents, namesakes, bounds);
                 let seen = look(&around);
                 (seen, around.into_asked())
             }

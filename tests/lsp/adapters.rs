@@ -162,8 +162,8 @@ fn only_what_was_shown_and_confirmed_is_registered() {
             "On this machine, installing it would add 2 elements to ~/.acme/settings.json.",
             "Capabilities: plan, install, uninstall.",
             "Needs Fornax 0.0.9.",
-            "Provenance, unverified, since anybody can write this: “https://example.com/acme/fornax-adapter”.",
-            "It calls itself “Acme Agent”, and says of itself: “Adds the Fornax hook to the settings of Acme Agent.”.",
+            "Provenance, unverified, since anybody can write this: “https://example.com/acme/fornax-adapter”",
+            "It calls itself “Acme Agent”, and says of itself: “Adds the Fornax hook to the settings of Acme Agent.”",
         ]
     );
     let actions = &question["params"]["actions"];
@@ -302,7 +302,10 @@ fn what_the_command_line_refuses_is_refused_in_the_editor() {
 
     let uri = desk.open("ak-adapter.json", &sample("ak-adapter"));
     let words = refusal(&mut desk, &uri);
-    assert!(words.contains("not a Fornax adapter manifest"), "{words}");
+    assert!(
+        words.contains("only what a Fornax manifest declares"),
+        "{words}"
+    );
 
     let gone = desk.uri("gone.manifest.json");
     desk.client.open_and_check(&gone, &text);
@@ -364,15 +367,93 @@ fn nothing_is_done_in_a_workspace_that_is_not_trusted() {
         let commands = lenses.iter().map(|(_, command, _)| &**command);
         let commands: Vec<_> = commands.filter(|name| !name.is_empty()).collect();
         assert_eq!(commands, ["fornax.copy"], "{lenses:?}");
-        let has = |words: &str| lenses.iter().any(|(title, ..)| title.starts_with(words));
-        assert!(has("not registered") && has("would"), "{lenses:?}");
-        assert!(!has("Register"), "{lenses:?}");
+        let has = |words: &str| lenses.iter().any(|(title, ..)| title.contains(words));
+        assert!(has("KiB"), "{lenses:?}");
+        for words in ["egister", "would", "installed"] {
+            assert!(!has(words), "{words}: {lenses:?}");
+        }
         desk.client.finish_reading_nothing();
     }
     let mut desk = Desk::with(&json!({}), &json!({"trusted": true}));
     let uri = desk.open("acme.manifest.json", &manifest());
     desk.asks(&uri);
     desk.client.finish();
+}
+
+#[test]
+fn nothing_outside_of_a_workspace_without_trust_is_looked_at() {
+    for (is_trusted, options) in [
+        (true, json!({"trusted": true})),
+        (false, json!({"trusted": false})),
+    ] {
+        let mut desk = Desk::with(&json!({}), &options);
+        let folders =
+            json!({"event": {"added": [{"uri": desk.uri(""), "name": "w"}], "removed": []}});
+        desk.client
+            .notify("workspace/didChangeWorkspaceFolders", folders);
+        write(
+            &desk.path("home/.acme/settings.json"),
+            r#"{"hooks": {"secretly": []}}"#,
+        );
+        // Of the target: lens, hover and completion.
+        let text = manifest();
+        let uri = desk.open("acme.manifest.json", &text);
+        let lenses = desk.lenses(&uri);
+        let promises = lenses.iter().any(|(title, ..)| title.starts_with("would"));
+        assert_eq!(promises, is_trusted, "{lenses:?}");
+        let at = |needle: &str| {
+            let position = range_of(&text, needle)["start"].clone();
+            json!({"textDocument": {"uri": uri}, "position": position})
+        };
+        let hover = desk
+            .client
+            .request("textDocument/hover", at(".acme/settings.json"));
+        let hover = hover.to_string();
+        assert_eq!(
+            hover.contains("The file exists here"),
+            is_trusted,
+            "{hover}"
+        );
+        let hover = desk
+            .client
+            .request("textDocument/hover", at("/hooks/SessionStart"));
+        let hover = hover.to_string();
+        assert_eq!(hover.contains("stands there today"), is_trusted, "{hover}");
+        let position = range_of(&text, "SessionStart")["start"].clone();
+        let place = json!({"textDocument": {"uri": uri}, "position": position});
+        let items = desk.client.request("textDocument/completion", place);
+        let items = items.to_string();
+        assert_eq!(items.contains("secretly"), is_trusted, "{items}");
+
+        // Of what a kit names, only what lies in the folder; not even by way of a link.
+        let adapter = sample("ak-adapter");
+        for path in ["work/adapters/ak-adapter.json", "other/ak-adapter.json"] {
+            let path = desk.path(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            write(&path, &adapter);
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(desk.path("other"), desk.path("work/link")).unwrap();
+        let root = desk.folder.path().display().to_string();
+        let mut places = vec![
+            (format!("{root}/work/adapters/ak-adapter.json"), true),
+            (format!("{root}/other/ak-adapter.json"), is_trusted),
+            (
+                format!("{root}/work/adapters/../../other/ak-adapter.json"),
+                is_trusted,
+            ),
+        ];
+        if cfg!(unix) {
+            places.push((format!("{root}/work/link/ak-adapter.json"), is_trusted));
+        }
+        for (source, is_seen) in places {
+            let kit = json!({"hostAdapters": [{"name": "acme", "source": source}]});
+            let uri = desk.open("kit.json", &kit.to_string());
+            let lenses = desk.lenses(&uri);
+            assert_eq!(!lenses.is_empty(), is_seen, "{source}: {lenses:?}");
+        }
+        desk.client.finish_reading_nothing();
+    }
 }
 
 #[test]

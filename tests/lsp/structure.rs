@@ -279,6 +279,17 @@ fn commands_return_what_they_should() {
     client.published(URI);
     let none = json!({"command": "fornax.consentHash", "arguments": [URI]});
     assert!(client.request("workspace/executeCommand", none).is_null());
+    // No other kind of document has one.
+    let other = "file:///w/acme.manifest.json";
+    client.open_and_check(other, &sample("fornax-manifest"));
+    let params = json!({"command": "fornax.consentHash", "arguments": [other]});
+    let id = client.ask("workspace/executeCommand", params);
+    let refusal = client.answer(&json!(id))["error"]["message"].clone();
+    let refusal = refusal.as_str().unwrap();
+    assert!(
+        refusal.contains("only an agentic-kit host adapter has a consent hash"),
+        "{refusal}"
+    );
     for (command, arguments) in [
         ("fornax.digest", json!([])),
         ("fornax.digest", json!([7])),

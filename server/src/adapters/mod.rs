@@ -17,7 +17,9 @@ use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{LSPAny, Uri};
 
 use crate::backend::Backend;
+use crate::document::OpenDocument;
 use crate::handlers::failed;
+use crate::status::what;
 use crate::uri::{self, Key};
 use crate::workspace::Workspace;
 
@@ -58,10 +60,14 @@ impl Backend {
 
     /// The manifest that a command is about.
     fn subject(&self, command: &str, arguments: &[Value]) -> Result<Subject> {
-        if !self.workspace().is_trusted {
+        if !self.workspace().folders.is_trusted {
+            let what = match command {
+                REGISTER => "nothing is registered",
+                _ => "no target is looked at",
+            };
             return Err(refused(format!(
-                "`{command}` does nothing in a workspace that is not trusted; look at what is in it, \
-                 trust it in the editor, and try again"
+                "{what} in a workspace that is not trusted; look at what is in it, trust it in the \
+                 editor, and try again"
             )));
         }
         let uri: Option<Uri> = arguments
@@ -74,9 +80,12 @@ impl Backend {
         self.answer(&uri, |workspace| {
             workspace.document(&uri).ok_or_else(unknown)?;
             subject(workspace, &uri).ok_or_else(|| {
-                let kind = DocumentKind::FornaxManifest.title();
+                let this = match workspace.document(&uri).and_then(OpenDocument::kind) {
+                    Some(kind) => format!("is {}", what(kind)),
+                    None => format!("isn't {}", what(DocumentKind::FornaxManifest)),
+                };
                 refused(format!(
-                    "this document is not a {kind}; no other has an adapter"
+                    "this {this}; only what a Fornax manifest declares is registered and installed"
                 ))
             })
         })?

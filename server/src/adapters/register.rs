@@ -216,12 +216,13 @@ fn question(review: &Review, proposal: &Proposal) -> String {
     lines.extend([
         format!("Capabilities: {}.", capabilities.join(", ")),
         format!("Needs Fornax {}.", manifest.min_fornax_version),
+        // Whoever writes a quotation ends it as they like.
         format!(
-            "Provenance, unverified, since anybody can write this: “{}”.",
+            "Provenance, unverified, since anybody can write this: “{}”",
             manifest.provenance
         ),
         format!(
-            "It calls itself “{}”, and says of itself: “{}”.",
+            "It calls itself “{}”, and says of itself: “{}”",
             manifest.display_name, manifest.summary
         ),
     ]);
