@@ -78,7 +78,17 @@ if (stray.length > 0) {
 }
 
 const out = resolve(values.out ?? `${folder}fornax-lint-${values.target}.vsix`);
-await createVSIX({ cwd: stage, target: values.target, packagePath: out, dependencies: false, skipLicense: true });
+// What the page shows lies in this folder of the repository, not at its top.
+const { url, directory } = manifest.repository;
+await createVSIX({
+  cwd: stage,
+  target: values.target,
+  packagePath: out,
+  dependencies: false,
+  skipLicense: true,
+  baseContentUrl: `${url}/blob/HEAD/${directory}`,
+  baseImagesUrl: `${url}/raw/HEAD/${directory}`,
+});
 const { size } = await stat(out);
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 const { size: unpacked } = await stat(values.server);

@@ -4,22 +4,37 @@ import { homedir } from "node:os";
 import { delimiter } from "node:path";
 
 import * as vscode from "vscode";
-import type { DocumentSelector, LanguageClientOptions } from "vscode-languageclient/node";
-import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import type { DocumentSelector, LanguageClientOptions, MessageActionItem, ShowMessageRequestParams } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ErrorAction,
+  LanguageClient,
+  LogMessageNotification,
+  RevealOutputChannelOn,
+  ShowMessageRequest,
+  State,
+} from "vscode-languageclient/node";
 
 import { BesideJson, VALIDATES } from "./beside";
 import { Crashes, TOO_MANY, WINDOW_MS } from "./crashes";
 import { JSON_LANGUAGES, LANGUAGES, SCHEMES } from "./gate";
+import { show } from "./log";
 import type { Version } from "./lookup";
 import { PROGRAM, candidates } from "./lookup";
 import { linked } from "./manuals";
 import { Previews, SCHEME as PREVIEWS, isPreview } from "./previews";
 import type { Program } from "./program";
 import { Unusable, examine } from "./program";
+import { Order } from "./order";
+import { question } from "./question";
 import { Queue } from "./queue";
 import { SCOPE } from "./scope";
-import type { FileStatus } from "./status";
-import { Status, title } from "./status";
+import { Status } from "./status";
+import type { FileStatus } from "./told";
+import { sentences, title } from "./told";
 
 /** The oldest server that answers all that is asked here. */
 const OLDEST: Version = { numbers: [0, 1, 0], isPreview: false };
@@ -41,6 +56,13 @@ const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append("fornax");
 
 /** The name of the server's log, and of the extension wherever it speaks. */
 const NAME = "Fornax Lint";
+
+/** What goes wrong between the library and a server is in the log; what the user should know the session says. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
 
 export class Session implements vscode.Disposable {
   readonly #cx: vscode.ExtensionContext;
@@ -166,10 +188,13 @@ export class Session implements vscode.Disposable {
   #connect(program: Program): LanguageClient {
     const level = vscode.workspace.getConfiguration("fornax").get("server.logLevel", "warn");
     const run = { command: program.path, args: ["--log-level", level] };
-    const client: LanguageClient = new LanguageClient("fornax", NAME, { run, debug: run }, this.#options(() => {
+    const client: LanguageClient = new Client("fornax", NAME, { run, debug: run }, this.#options(() => {
       void this.#ended(client);
     }));
     client.registerFeature(new BesideJson(client));
+    client.onRequest(ShowMessageRequest.type, ask);
+    // Its log holds the same.
+    client.onNotification(LogMessageNotification.type, () => undefined);
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         void this.#status.refresh();
@@ -179,23 +204,36 @@ export class Session implements vscode.Disposable {
   }
 
   #options(ended: () => void): LanguageClientOptions {
+    const order = new Order();
+    const told = (kind: string, { uri }: vscode.TextDocument, tell: () => Promise<void>): Promise<void> =>
+      order.run(uri.toString(), kind, tell);
     return {
       documentSelector: selector(),
       outputChannel: this.#output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
+      stdioOptions: { stdout: () => undefined, stderr: show },
       initializationOptions: () => ({
         fornax: vscode.workspace.getConfiguration("fornax"),
         trusted: vscode.workspace.isTrusted,
       }),
       initializationFailedHandler: () => false,
       errorHandler: {
-        error: () => ({ action: ErrorAction.Continue }),
+        // What was under way when a server ended is not for the user: its end is dealt with below.
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => {
           ended();
           return { action: CloseAction.DoNotRestart, handled: true };
         },
       },
       middleware: {
+        didOpen: (document, next) => told(DidOpenTextDocumentNotification.method, document, () => next(document)),
+        didChange: (change, next) => told(DidChangeTextDocumentNotification.method, change.document, () => next(change)),
+        didClose: (document, next) => told(DidCloseTextDocumentNotification.method, document, () => next(document)),
+        sendNotification: (type, next, params) => {
+          const uri = (params as { textDocument?: { uri?: string } } | undefined)?.textDocument?.uri ?? "";
+          const kind = typeof type === "string" ? type : type.method;
+          return order.send(uri, kind, () => next(type, params));
+        },
         executeCommand: async (command, given, next): Promise<unknown> => {
           switch (command) {
             case COPY:
@@ -229,6 +267,8 @@ export class Session implements vscode.Disposable {
           }),
         handleDiagnostics: (uri, findings, next) => {
           next(uri, findings.map(linked));
+          // Of what is sent unasked it is a configuration, which the status tells of, too.
+          void this.#status.refresh();
         },
       },
     };
@@ -288,23 +328,31 @@ export class Session implements vscode.Disposable {
   }
 
   async showStatus(): Promise<void> {
-    const document = vscode.window.activeTextEditor?.document;
+    const document = this.#document();
     const status = document === undefined ? undefined : await this.#ask(document);
-    if (document === undefined || status === undefined) {
+    if (status === undefined) {
       void vscode.window.showInformationMessage("No JSON document is open here that the language server knows.");
       return;
     }
-    const governed = status.configuration ?? "";
-    const parts = [`${title(status)}.`, status.reason ?? "", governed === "" ? "" : `Governed by ${governed}.`];
-    const more = governed === "" ? [] : ["Open Configuration"];
-    const chosen = await vscode.window.showInformationMessage(parts.filter((part) => part !== "").join(" "), ...more);
-    if (chosen !== undefined) {
-      await vscode.window.showTextDocument(vscode.Uri.file(governed));
+    const governing = status.configuration ?? "";
+    const uri = governing === "" ? undefined : this.#client?.protocol2CodeConverter.asUri(governing);
+    const words = sentences(status, uri?.fsPath ?? "");
+    const more = uri === undefined ? [] : ["Open Configuration"];
+    const tell = status.isConfigurationBroken === true ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+    if (uri !== undefined && (await tell(words, ...more)) !== undefined) {
+      await vscode.window.showTextDocument(uri);
+    } else if (uri === undefined) {
+      void tell(words);
     }
   }
 
   async copyDigest(): Promise<void> {
     const document = this.#document();
+    const status = document === undefined ? undefined : await this.#ask(document);
+    if (status?.handled === true && status.kind !== "fornax-manifest") {
+      void vscode.window.showWarningMessage(`This is an ${title(status)}: only a Fornax manifest has a digest by which it is registered.`);
+      return;
+    }
     const digest = await this.#execute("fornax.digest", document);
     if (document === undefined || typeof digest !== "string") {
       return;
@@ -350,6 +398,7 @@ export class Session implements vscode.Disposable {
   async fixAll(): Promise<void> {
     const document = this.#document();
     if (document === undefined) {
+      openFirst();
       return;
     }
     const all = new vscode.Range(0, 0, document.lineCount, 0);
@@ -367,8 +416,12 @@ export class Session implements vscode.Disposable {
     }
   }
 
+  /** The document that a command is about: what is at hand, and where that is none, as in a walkthrough, the
+   * manifest that was last. */
   #document(): vscode.TextDocument | undefined {
-    return vscode.window.activeTextEditor?.document;
+    const active = vscode.window.activeTextEditor?.document;
+    const isMeant = active !== undefined && vscode.languages.match(filters(), active) > 0;
+    return isMeant ? active : this.#status.last;
   }
 
   /** Has the server execute a command for a document. */
@@ -379,8 +432,12 @@ export class Session implements vscode.Disposable {
 
   async #run(command: string, uri: string | undefined): Promise<unknown> {
     const client = this.#client;
-    if (client?.isRunning() !== true || uri === undefined) {
-      void vscode.window.showWarningMessage(`${NAME} does not run, or no document is open.`);
+    if (client?.isRunning() !== true) {
+      void vscode.window.showWarningMessage(`${NAME} does not run; “Fornax: Restart Language Server” starts it.`);
+      return undefined;
+    }
+    if (uri === undefined) {
+      openFirst();
       return undefined;
     }
     try {
@@ -415,6 +472,18 @@ function filters(): { language: string; scheme: string }[] {
 function selector(): DocumentSelector {
   // What is known of the disk follows from the configuration, wherever that is edited.
   return filters();
+}
+
+/** Asks the user what the server wants to know. The question stays until it is answered: one that hides by
+ * itself would be taken for the answer no. */
+async function ask(params: ShowMessageRequestParams): Promise<MessageActionItem | null> {
+  const { title, detail, answers } = question(params.message, params.actions ?? []);
+  const chosen = await vscode.window.showInformationMessage(title, { modal: true, detail }, ...answers);
+  return chosen === undefined ? null : { title: chosen.title };
+}
+
+function openFirst(): void {
+  void vscode.window.showInformationMessage("Open a manifest first.");
 }
 
 /** Whether a document's text is, byte for byte, what its file holds. */

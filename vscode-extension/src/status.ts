@@ -3,17 +3,8 @@
 import * as vscode from "vscode";
 
 import { JSON_LANGUAGES, LANGUAGES } from "./gate";
-
-/** The server's answer to `fornax/status`. */
-export interface FileStatus {
-  readonly handled: boolean;
-  /** Its kind, by name; null where it is none of ours. */
-  readonly kind?: string | null;
-  /** Why it is handled as that, or why it isn't: a sentence. */
-  readonly reason?: string;
-  /** The path of the configuration that governs it. */
-  readonly configuration?: string | null;
-}
+import type { FileStatus } from "./told";
+import { detail, title } from "./told";
 
 /** How the server fares. */
 export type Health = "starting" | "running" | "stopped" | "failed";
@@ -28,6 +19,7 @@ export class Status implements vscode.Disposable {
   #health: Health = "starting";
   #timer: NodeJS.Timeout | undefined;
   #asked = 0;
+  #last: vscode.TextDocument | undefined;
 
   constructor(private readonly ask: (document: vscode.TextDocument) => Promise<FileStatus | undefined>) {
     this.#item = vscode.languages.createLanguageStatusItem("fornax.status", [...LANGUAGES, ...JSON_LANGUAGES]);
@@ -48,6 +40,11 @@ export class Status implements vscode.Disposable {
     this.#watching.dispose();
     this.#item.dispose();
     void setHandled(false);
+  }
+
+  /** The manifest that was last at hand, if it is still open. */
+  get last(): vscode.TextDocument | undefined {
+    return this.#last?.isClosed === false ? this.#last : undefined;
   }
 
   /** Takes over how the server fares; `detail` says more where it doesn't run. */
@@ -82,31 +79,21 @@ export class Status implements vscode.Disposable {
       // Somebody has asked since, and that answer counts.
       return;
     }
-    await setHandled(status?.handled ?? false);
-    this.#item.severity = vscode.LanguageStatusSeverity.Information;
+    const isHandled = status?.handled ?? false;
+    if (isHandled) {
+      this.#last = document;
+    }
+    await setHandled(isHandled, status?.kind ?? "");
+    const { Information, Warning } = vscode.LanguageStatusSeverity;
+    this.#item.severity = status?.isConfigurationBroken === true ? Warning : Information;
     this.#item.text = title(status);
-    this.#item.detail = status?.reason ?? "";
+    this.#item.detail = detail(status);
     this.#item.command = { title: "More", command: "fornax.showStatus" };
   }
 }
 
-/** What a file is called in one or two words. */
-export function title(status: FileStatus | undefined): string {
-  if (status === undefined) {
-    return "Not a document that is looked at";
-  }
-  if (!status.handled) {
-    return "Not checked";
-  }
-  const kinds: Record<string, string> = {
-    "ak-adapter": "agentic-kit adapter",
-    "ak-kit": "agentic-kit kit.json",
-    "fornax-manifest": "Fornax manifest",
-    "fornax-registry": "Fornax registry",
-  };
-  return kinds[status.kind ?? ""] ?? status.kind ?? "Known to the server";
-}
-
-async function setHandled(isHandled: boolean): Promise<void> {
+/** Tells the editor what is at hand: which commands make sense follows from it. */
+async function setHandled(isHandled: boolean, kind = ""): Promise<void> {
   await vscode.commands.executeCommand("setContext", "fornax.isHandled", isHandled);
+  await vscode.commands.executeCommand("setContext", "fornax.kind", kind);
 }

@@ -1,5 +1,7 @@
 /** New manifests, each from the snippet that the package has for its kind. */
 
+import { homedir } from "node:os";
+
 import * as vscode from "vscode";
 
 /** A kind of document that can be started. */
@@ -43,29 +45,36 @@ export async function newManifest(extension: vscode.Uri): Promise<void> {
   if (chosen === undefined) {
     return;
   }
-  const place = vscode.Uri.joinPath(extension, "snippets", `${chosen.file}.json`);
-  const snippets = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(place))) as Snippets;
+  const file = vscode.Uri.joinPath(extension, "snippets", `${chosen.file}.json`);
+  const snippets = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file))) as Snippets;
   const body = Object.values(snippets)[0]?.body ?? [];
-  const document = await vscode.workspace.openTextDocument(await placeFor(chosen.name));
-  await vscode.languages.setTextDocumentLanguage(document, chosen.language);
+  const place = await placeFor(chosen.name);
+  if (place === undefined) {
+    return;
+  }
+  const opened = await vscode.workspace.openTextDocument(place.with({ scheme: "untitled" }));
+  const document = await vscode.languages.setTextDocumentLanguage(opened, chosen.language);
   const editor = await vscode.window.showTextDocument(document);
   await editor.insertSnippet(new vscode.SnippetString(body.join("\n")), new vscode.Position(0, 0));
 }
 
-/** Where the new document would be saved; nothing is written before the user says so. */
-async function placeFor(name: string): Promise<vscode.Uri> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (folder === undefined) {
-    return vscode.Uri.from({ scheme: "untitled", path: name });
+/**
+ * Where the user wants the new document to be, none where they think better of it. Nothing is written before they
+ * save it.
+ */
+async function placeFor(name: string): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const place = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, name),
+    filters: { JSON: ["json"] },
+    title: "Where the manifest is to be",
+    saveLabel: "Begin",
+  });
+  if (place !== undefined && ((await exists(place)) || isOpen(place))) {
+    void vscode.window.showWarningMessage(`${place.fsPath} is there already. Choose another place, or open it.`);
+    return undefined;
   }
-  const dot = name.indexOf(".");
-  for (let number = 1; ; number += 1) {
-    const tried = number === 1 ? name : `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
-    const place = vscode.Uri.joinPath(folder, tried);
-    if (!(await exists(place)) && !isOpen(place)) {
-      return place.with({ scheme: "untitled" });
-    }
-  }
+  return place;
 }
 
 function isOpen(place: vscode.Uri): boolean {

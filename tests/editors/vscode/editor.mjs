@@ -306,6 +306,25 @@ export class Editor {
     return told;
   }
 
+  /** The question that stands before everything else until it is answered. */
+  dialog(text) {
+    return this.page.locator(".monaco-dialog-box:visible", { hasText: text }).first();
+  }
+
+  /** What stands in the extension's output, from its start. */
+  async output() {
+    const logs = await readdir(join(this.data, "logs"), { recursive: true });
+    const ours = logs.filter((name) => name.endsWith("Fornax Lint.log"));
+    const texts = await Promise.all(ours.map((name) => readFile(join(this.data, "logs", name), "utf8")));
+    return texts.join("");
+  }
+
+  /** What a file of the installed extension holds. */
+  async installed(name) {
+    const [folder] = (await readdir(this.extensions)).filter((folder) => folder.startsWith("fornax-lint."));
+    return readFile(join(this.extensions, folder, name), "utf8");
+  }
+
   /** Shows what stands beside the document's language, and returns its text. */
   async languageStatus() {
     await this.page.mouse.move(600, 300);

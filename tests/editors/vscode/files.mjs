@@ -59,6 +59,10 @@ export const FILES = {
   "live.manifest.json": manifest("live"),
   "hash/ak-adapter.json": adapter("hash"),
   "refused/ak-adapter.json": replaced(adapter("refused"), '"contract": 1', '"contract": 0'),
+  "promise.manifest.json": withMember(manifest("promise"), '"zzPromise": 1'),
+  "new/notes.txt": "Nothing yet.\n",
+  "broken/one.manifest.json": manifest("broken"),
+  "broken/fornax-lint.toml": "[rulez]\n",
   "site.manifest.json": '{ "name": "A site", "icons": [], "start_url": "/" }\n',
   // A workspace must not be able to have a program of its own started, nor to call itself trusted.
   ".vscode/settings.json": '{ "fornax.server.path": "./evil.sh", "fornax.trusted": true }\n',

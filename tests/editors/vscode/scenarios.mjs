@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { sleep, until } from "./editor.mjs";
+
+const REPOSITORY = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The most that activation may take, in milliseconds. */
 const ACTIVATION_MS = 200;
@@ -136,7 +139,7 @@ export const SCENARIOS = {
     const text = await editor.read("register.manifest.json");
     const digest = createHash("sha256").update(text).digest("hex");
     await lens(editor, "Register this manifest").click();
-    const question = editor.notification("Register the adapter `register`?");
+    const question = editor.dialog("Register the adapter `register`?");
     await question.waitFor();
     const shown = (await question.textContent()) ?? "";
     for (const part of [`sha256:${digest}`, "~/.register.json", "plan, install, uninstall", "unverified"]) {
@@ -144,6 +147,9 @@ export const SCENARIOS = {
     }
     await editor.shoot("register");
     assert.equal(existsSync(index), false);
+    // It stays until it is answered, each thing that it says on a line of its own.
+    assert.match(await question.innerText(), /\nDigest: sha256:[0-9a-f]{64}\.\nOn this machine/);
+    assert.doesNotMatch(shown, /\.”\./);
     await question.locator(".monaco-button", { hasText: "Register" }).first().click();
     await until("the adapter is registered", async () => existsSync(index));
     await editor.notification("Registered `register`").waitFor();
@@ -153,6 +159,36 @@ export const SCENARIOS = {
     await editor.command("Fornax: Register This Manifest");
     await editor.notification("registered already").waitFor();
     await editor.command("Notifications: Clear All Notifications");
+  },
+
+  async "nothing is promised of a manifest that would be refused"(editor) {
+    await editor.openFile("promise.manifest.json");
+    await editor.expectProblems("zzPromise");
+    // A fact that does nothing when it is chosen is no link.
+    const facts = editor.page.locator(".codelens-decoration");
+    await facts.filter({ hasText: "would be refused: the manifest has an error" }).first().waitFor();
+    assert.equal(await facts.filter({ hasText: "would create" }).count(), 0);
+    await editor.shoot("promise");
+  },
+
+  async "a configuration that can't be used is a problem, and the status tells of it"(editor) {
+    await editor.openFile("broken/one.manifest.json");
+    await editor.expectProblems("rulez");
+    await until("the status tells of it", async () => /can't be used/.test(await editor.languageStatus()));
+    await editor.shoot("broken-configuration");
+    await editor.page.mouse.move(600, 300);
+    await editor.command("Notifications: Clear All Notifications");
+    await editor.command("Fornax: Show Whether and Why This File Is Checked");
+    const told = editor.notification(`Governed by ${join(editor.workspace, "broken/fornax-lint.toml")}, which can't be used`);
+    await told.waitFor();
+    await told.locator(".monaco-button", { hasText: "Open Configuration" }).click();
+    await editor.page.locator(".tabs-container .tab.active", { hasText: "fornax-lint.toml" }).waitFor();
+    await until("a squiggle in the configuration", async () => (await editor.squiggles()) >= 1);
+    await editor.shoot("broken-configuration-open");
+    await editor.write({ "broken/fornax-lint.toml": "published = true\n" });
+    await editor.expectProblems();
+    await editor.openFile("broken/one.manifest.json");
+    await until("the status is content", async () => !/can't be used/.test(await editor.languageStatus()));
   },
 
   async "a rule's manual opens in the editor"(editor) {
@@ -210,9 +246,16 @@ export const SCENARIOS = {
     await editor.expectProblems("contract");
     await editor.command("Fornax: Copy Consent Hash");
     await editor.notification("There is no consent hash").waitFor();
+    await editor.command("Notifications: Clear All Notifications");
+    // A command that means nothing here is not offered.
+    for (const title of ["Copy Digest", "Register This Manifest…", "Show What Installing Would Change"]) {
+      assert.equal(await editor.offers(`Fornax: ${title}`), false, title);
+    }
     await editor.closeAll();
     await editor.openFile("lens.manifest.json");
     await editor.expectProblems();
+    await until("a digest is offered", () => editor.offers("Fornax: Copy Digest"));
+    assert.equal(await editor.offers("Fornax: Copy Consent Hash"), false);
     await editor.goTo(1, 1);
     await editor.type(" ");
     await editor.command("Fornax: Copy Digest");
@@ -258,9 +301,14 @@ export const SCENARIOS = {
         await editor.expectProblems("zzKilled");
       }
       process.kill(servers[0], "SIGKILL");
+      // Whatever is on its way to it then is lost in silence.
+      await editor.type(" ");
       await until("it is gone", async () => !(await editor.servers()).includes(servers[0]));
     }
     const told = await editor.broughtOut("ended 5 times within 3 minutes");
+    for (const raw of ["EPIPE", "connection", "disposed"]) {
+      assert.equal(await editor.notification(raw).count(), 0, raw);
+    }
     await editor.shoot("given-up");
     await told.getByText("Show Output").waitFor();
     await told.getByText("Restart").click();
@@ -278,12 +326,56 @@ export const SCENARIOS = {
   async "a new manifest has no problem"(editor) {
     await editor.command("Fornax: New Manifest from a Template…");
     await editor.choose("agentic-kit adapter");
+    await accept(editor, "new/ak-adapter.json");
     await until("the template is there", async () => /"my-adapter"/.test(await editor.visibleText()));
     await editor.type("acme");
     await until("the id is everywhere", async () => !/my-adapter/.test(await editor.visibleText()));
     await editor.expectProblems();
     await until("it is an adapter", async () => /agentic-kit adapter/.test(await editor.languageStatus()));
     await editor.shoot("new-manifest");
+    assert.equal(existsSync(join(editor.workspace, "new/ak-adapter.json")), false);
+    await editor.save();
+    JSON.parse(await editor.read("new/ak-adapter.json"));
+    // A place that is taken is no place for it.
+    await editor.closeAll();
+    await editor.command("Fornax: New Manifest from a Template…");
+    await editor.choose("Fornax manifest");
+    await accept(editor, "lens.manifest.json", { isThere: true });
+    await editor.notification("is there already").waitFor();
+    await editor.command("Notifications: Clear All Notifications");
+    await editor.command("Fornax: New Manifest from a Template…");
+    await editor.choose("Fornax manifest");
+    await accept(editor, "another.manifest.json");
+    await until("the template is there", async () => /"my-adapter"/.test(await editor.visibleText()));
+    await editor.expectProblems();
+    // The server learnt of each document before it learnt of its changes.
+    assert.doesNotMatch(await editor.output(), /isn't open, is passed over/);
+  },
+
+  async "what the server warns of stands once in the output, at its own level"(editor) {
+    await editor.openFile("lens.manifest.json");
+    await lens(editor, "sha256").waitFor();
+    await editor.settings({ "fornax.codeLens": "sometimes" });
+    const warned = async () => (await editor.output()).split("\n").filter((line) => line.includes("`fornax.codeLens` must be"));
+    await until("the warning", async () => (await warned()).length > 0);
+    await sleep(500);
+    const lines = await warned();
+    await editor.settings({});
+    assert.ok(lines.every((line) => line.includes("[warning]")), lines.join("\n"));
+    assert.equal(lines.length, 1, lines.join("\n"));
+  },
+
+  async "the extension's page shows its pictures, and leads to pages that are there"(editor) {
+    const page = await editor.installed("readme.md");
+    const { repository } = JSON.parse(await editor.installed("package.json"));
+    const links = [...page.matchAll(/\]\((https:[^)]*)\)/g)].map(([, link]) => link);
+    const files = links.filter((link) => link.startsWith(`${repository.url}/raw/`) || link.startsWith(`${repository.url}/blob/`));
+    assert.ok(files.length >= 5, links.join("\n"));
+    for (const link of files) {
+      const path = link.slice(repository.url.length).replace(/^\/(?:raw|blob)\/[^/]+\//, "");
+      assert.ok(existsSync(join(REPOSITORY, path)), link);
+    }
+    assert.doesNotMatch(page, /\]\((?!https:|#)/);
   },
 
   async "a walkthrough leads through it"(editor) {
@@ -291,6 +383,27 @@ export const SCENARIOS = {
     await editor.choose("Write an adapter manifest");
     await editor.page.locator(".gettingStartedContainer .step-title", { hasText: "Start from a template" }).first().waitFor();
     await editor.shoot("walkthrough");
+    const step = (title) => editor.page.locator(".getting-started-step", { hasText: title }).first();
+    const button = (title) => editor.page.locator(".getting-started-step.expanded .monaco-button", { hasText: title }).first();
+    await step("Tell users what to confirm").click();
+    await button("Copy Digest").click();
+    await editor.notification("Open a manifest first").waitFor();
+    // A step that is done is drawn anew, and takes the focus from whatever is open then.
+    await sleep(2000);
+    // The manifest that was last at hand is meant, though the walkthrough is now.
+    await editor.openFile("lens.manifest.json");
+    await until("the server knows it", () => editor.offers("Fornax: Copy Digest"));
+    await editor.command("Welcome: Open Walkthrough...");
+    await editor.choose("Write an adapter manifest");
+    await step("Tell users what to confirm").click();
+    const digest = `sha256:${createHash("sha256").update(await editor.read("lens.manifest.json")).digest("hex")}`;
+    await button("Copy Digest").click();
+    await until("the digest is on the clipboard", async () => (await editor.clipboard()) === digest);
+    await button("Copy Consent Hash").click();
+    await editor.notification("only an agentic-kit host adapter has a consent hash").waitFor();
+    await editor.shoot("walkthrough-confirm");
+    await sleep(2000);
+    await editor.command("Notifications: Clear All Notifications");
   },
 
   async "the workspace's own server was never started"(editor) {
@@ -310,6 +423,10 @@ export const UNTRUSTED = {
     await editor.openFile("register.manifest.json");
     await lens(editor, "sha256").waitFor();
     assert.equal(await lens(editor, "Register this manifest").count(), 0);
+    assert.equal(await editor.page.locator(".codelens-decoration", { hasText: "would" }).count(), 0);
+    await editor.command("Fornax: Show What Installing Would Change");
+    await editor.notification("no target is looked at in a workspace that is not trusted").waitFor();
+    await editor.shoot("restricted-preview");
     assert.equal(existsSync(join(editor.home, ".fornax")), false);
     assert.equal(existsSync(join(editor.workspace, "executed")), false);
   },
@@ -415,6 +532,29 @@ async function activations(editor) {
 /** The line above another that has this in it. */
 function lens(editor, text) {
   return editor.page.locator(".codelens-decoration a", { hasText: text }).first();
+}
+
+/** Accepts a path of the workspace in the dialog that asks for a place; also where a file is there already. */
+async function accept(editor, path, { isThere = false } = {}) {
+  const input = editor.page.locator(".quick-input-widget input[type=text]");
+  const asks = editor.page.locator(".quick-input-widget:visible", { hasText: "Where the manifest is to be" });
+  await asks.waitFor();
+  await until("a place is proposed", async () => /\.json$/.test(await input.inputValue()));
+  await editor.shoot("new-manifest-place");
+  await input.fill(join(editor.workspace, path));
+  // While the dialog still looks at folders it doesn't listen.
+  await until("the place is accepted", async () => {
+    await sleep(500);
+    if (await asks.isVisible()) {
+      await editor.press("Enter");
+    }
+    await sleep(500);
+    return !(await asks.isVisible());
+  });
+  if (isThere) {
+    await editor.page.locator(".quick-input-widget:visible", { hasText: "already exists" }).waitFor();
+    await editor.press("Enter");
+  }
 }
 
 async function quickFix(editor, title) {
