@@ -26,6 +26,9 @@ impl Homes {
         let Some(home) = &self.home else {
             return false;
         };
+        if !self.may_be_fornaxs(home, path) {
+            return false;
+        }
         let folders = self.folders(home);
         let is_written = folders.iter().any(|folder| {
             let below = folder.strip_prefix(home).ok().and_then(Path::to_str);
@@ -51,6 +54,20 @@ impl Homes {
             }
         }
         false
+    }
+
+    /// The quick answer for most: nothing is written that leads there, and there is no such folder that a
+    /// link could lead into.
+    fn may_be_fornaxs(&self, home: &Path, path: &str) -> bool {
+        self.bases().any(|base| {
+            let is_written = |folder: &Path| {
+                let below = folder.strip_prefix(home).ok().and_then(Path::to_str);
+                below.is_some_and(|below| leads_into(path, below))
+            };
+            is_written(&base)
+                || is_written(&base.join(REGISTRY))
+                || fs::symlink_metadata(&base).is_ok()
+        })
     }
 
     /// Whether a folder is that of a registry, or lies in one.
