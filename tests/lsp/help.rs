@@ -239,6 +239,8 @@ fn proposals_come_from_the_first_brace_on() {
     ] {
         let uri = format!("file:///w/{name}");
         client.open(&uri, "");
+        // Where there is nothing yet, the whole is proposed.
+        assert_eq!(proposed(&mut client, &uri, "").len(), 1, "{name}");
         let (mut is_quoted, mut is_key) = (false, true);
         for (at, c) in text.char_indices() {
             match c {
