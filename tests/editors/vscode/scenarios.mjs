@@ -98,6 +98,8 @@ export const SCENARIOS = {
     const file = "marker.manifest.json";
     await editor.openFile(file);
     await editor.expectProblems("fornax_hook");
+    // They move the lines below them.
+    await editor.page.locator(".codelens-decoration").first().waitFor();
     await editor.goTo(16, 60);
     await editor.page.locator(".monaco-editor .lightBulbWidget, .monaco-editor .codicon-gutter-lightbulb-auto-fix, .monaco-editor .codicon-gutter-lightbulb").first().click();
     await editor.page.locator(".action-widget .monaco-list-row").first().waitFor();
@@ -204,6 +206,7 @@ export const SCENARIOS = {
     const first = editor.page.locator(".quick-input-list .monaco-list-row").first();
     await until("the rule at hand stands first", async () => /self-asserted-capability.*in this file/.test((await first.textContent()) ?? ""));
     await editor.shoot("rules");
+    await editor.type("absent-field");
     await editor.choose("absent-field");
     await manual(editor, "absent-field");
   },
@@ -354,7 +357,7 @@ export const SCENARIOS = {
 
   async "what the server warns of stands once in the output, at its own level"(editor) {
     await editor.openFile("lens.manifest.json");
-    await lens(editor, "sha256").waitFor();
+    await lens(editor, "would create").waitFor();
     await editor.settings({ "fornax.codeLens": "sometimes" });
     const warned = async () => (await editor.output()).split("\n").filter((line) => line.includes("`fornax.codeLens` must be"));
     await until("the warning", async () => (await warned()).length > 0);
