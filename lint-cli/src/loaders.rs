@@ -122,8 +122,8 @@ pub(crate) const FORNAX: &[Row] = &[
     ),
     (
         "path-extension-mismatch",
-        "The target's name does not end in `.json`, in lower case.",
-        "Name a JSON file: JSON5, JSONC and TOML are not supported.",
+        "The target's name does not end in `.json`, in lower case, or holds a NUL character.",
+        "Name a JSON file: JSON5, JSONC and TOML are not supported. Remove a NUL character, which ends the name early.",
     ),
 ];
 
@@ -250,6 +250,16 @@ pub(crate) const AGENTIC_KIT: &[Row] = &[
         "Add `cli-subprocess`.",
     ),
     (
+        "execution-unanchored",
+        "The manifest is served by `npm:` or `https:`, and an argument of the hook in `execution.run` is a relative path, which has nothing to start from.",
+        "Put the program on `PATH` and name it without a path, or register the manifest as a file.",
+    ),
+    (
+        "lifecycle-unanchored",
+        "The manifest is served by `npm:` or `https:`, and an argument of a hook in `lifecycle` is a relative path, which has nothing to start from.",
+        "Put the program on `PATH` and name it without a path, or register the manifest as a file.",
+    ),
+    (
         "invalid-trust",
         "A change in `trust.changes` lacks a member, or has a malformed or repeated id.",
         "Give each change an id of its own, `kind`, `scope`, `owner`, `value` and `effect`.",
@@ -268,6 +278,16 @@ pub(crate) const AGENTIC_KIT: &[Row] = &[
         "source-invalid",
         "A `source` in `kit.json` is a malformed `npm:` source, or no regular file.",
         "Write `npm:<package>` with an exact version or a tag, or name a file that is no symbolic link.",
+    ),
+    (
+        "name-mismatch",
+        "The `name` of an entry in `kit.json` is not the `host.id` of the manifest that its `source` leads to.",
+        "Give the entry the manifest's `host.id` as its `name`.",
+    ),
+    (
+        "contract-mismatch",
+        "The `contract` of an entry in `kit.json` is not that of the manifest that its `source` leads to.",
+        "Remove the entry's `contract`, or take an adapter of the contract that you expect.",
     ),
 ];
 

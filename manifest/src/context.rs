@@ -76,10 +76,11 @@ impl<'a> Context<'a> {
 
     /// Reports a finding of the current rule; what else it has to say is added to the result.
     ///
-    /// The loader's reason is the rule's own where it has exactly one.
+    /// The loader's reason is the rule's own where it has exactly one, and the document is refused for it:
+    /// what a warning's word is about lies elsewhere.
     pub(crate) fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         let loader_reason = match self.rule.reasons {
-            [reason] => Some(*reason),
+            [reason] if self.rule.severity == Severity::Error => Some(*reason),
             _ => None,
         };
         self.diagnostics.push(Diagnostic {

@@ -20,7 +20,7 @@ impl Rule {
             Status::Stable { since } => since.to_owned(),
         };
         let reasons = if self.reasons.is_empty() {
-            "none: no loader refuses it".to_owned()
+            "none".to_owned()
         } else {
             quoted(self.reasons)
         };
@@ -28,7 +28,7 @@ impl Rule {
         // Writing to a string can't fail.
         let _ = write!(
             page,
-            "| | |\n| --- | --- |\n| Severity | {} |\n| Documents | {} |\n| Loader's reason | {reasons} |\n| Fix | {} |\n| Since | {since} |\n\n",
+            "| property | value |\n| --- | --- |\n| Severity | {} |\n| Documents | {} |\n| Loader's reason | {reasons} |\n| Fix | {} |\n| Since | {since} |\n\n",
             self.severity.as_str(),
             quoted(&kinds),
             self.fix.as_str(),
@@ -59,20 +59,25 @@ fn capitalised(text: &str) -> String {
 
 /// Where an example of a manual stands, from the words behind its fence; nothing if it is a whole document.
 ///
-/// `quote` is put around what is a name: a path, or a JSON pointer.
+/// `quote` is put around what is a name: a path, or a JSON pointer. Of an example that `is_empty` nothing
+/// but this is shown: that there is such a file, folder or link is all that matters.
 ///
 /// ```
 /// use fornax_manifest::example_caption;
 ///
-/// assert_eq!(example_caption("json bad in=/id mark=A", "`").as_deref(), Some("at `/id`:"));
-/// assert_eq!(example_caption("json bad mark=A", "`"), None);
+/// let caption = |info, is_empty| example_caption(info, "`", is_empty);
+/// assert_eq!(caption("json bad in=/id mark=A", false).as_deref(), Some("at `/id`:"));
+/// assert_eq!(caption("json file=./acme folder", true).as_deref(), Some("`./acme` (folder)"));
+/// assert_eq!(caption("json bad mark=A", false), None);
 /// ```
 #[must_use]
-pub fn example_caption(info: &str, quote: &str) -> Option<String> {
+pub fn example_caption(info: &str, quote: &str, is_empty: bool) -> Option<String> {
     let words = info.split(" mark").next()?;
     if let Some((_, file)) = words.split_once("file=") {
         return Some(match file.split_once(' ') {
+            Some((file, "symlink")) => format!("{quote}{file}{quote} (symbolic link)"),
             Some((file, what)) => format!("{quote}{file}{quote} ({what})"),
+            None if is_empty => format!("{quote}{file}{quote} (file)"),
             None => format!("{quote}{file}{quote}:"),
         });
     }
@@ -83,18 +88,24 @@ pub fn example_caption(info: &str, quote: &str) -> Option<String> {
 /// The manual without what its examples say to the tests, but for where they stand.
 fn plain_fences(manual: &str) -> String {
     let mut text = String::with_capacity(manual.len());
-    for line in manual.lines() {
-        match line.strip_prefix("```json ") {
-            Some(info) => {
-                if let Some(caption) = example_caption(info, "`") {
-                    text.push_str(&capitalised(&caption));
-                    text.push_str("\n\n");
-                }
-                text.push_str("```json");
+    let mut lines = manual.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```json ") else {
+            text.push_str(line);
+            text.push('\n');
+            continue;
+        };
+        let end = lines.next_if(|next| *next == "```");
+        if let Some(caption) = example_caption(info, "`", end.is_some()) {
+            text.push_str(&capitalised(&caption));
+            text.push('\n');
+            if end.is_none() {
+                text.push('\n');
             }
-            None => text.push_str(line),
         }
-        text.push('\n');
+        if end.is_none() {
+            text.push_str("```json\n");
+        }
     }
     text
 }

@@ -14,7 +14,8 @@ pub struct Rule {
     pub kinds: &'static [DocumentKind],
     /// How much its findings matter, unless a finding says otherwise.
     pub severity: Severity,
-    /// The words that the loaders use for what it finds; none where no loader refuses it.
+    /// The words that the loaders use for what it finds; none where no loader has one. A warning has words
+    /// if it is about something that is refused elsewhere, or later.
     pub reasons: &'static [&'static str],
     /// The fault in one line.
     pub summary: &'static str,

@@ -113,8 +113,8 @@ fn a_loaders_word_leads_to_the_rules_that_stand_for_it() {
     assert!(led > 100, "{led}");
     let both = sandbox.run(["explain", "invalid-version"]).stdout;
     for part in [
-        "Fornax says it",
-        "agentic-kit says it",
+        "Said by Fornax. ",
+        "Said by agentic-kit. ",
         "ak-version-malformed",
     ] {
         assert!(both.contains(part), "{both}");
@@ -127,6 +127,20 @@ fn a_loaders_word_leads_to_the_rules_that_stand_for_it() {
         "\nMore about one of them: fornax-lint explain contract-malformed\n",
     ] {
         assert!(contract.contains(part), "{part}: {contract}");
+    }
+}
+
+/// A rule may have the name of a word that stands for something else.
+#[test]
+fn a_word_that_is_another_rules_name_leads_to_the_rules_that_stand_for_it() {
+    let run = Sandbox::new().run(["explain", "name-mismatch"]);
+    for part in [
+        "name-mismatch: ",
+        "As a word of agentic-kit's, `name-mismatch` means something else.",
+        "\n  kit-name-mismatch  ",
+        "\nMore about one of them: fornax-lint explain kit-name-mismatch\n",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {run:?}");
     }
 }
 

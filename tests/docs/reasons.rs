@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use fornax_manifest::{DocumentKind, RULES, find_rule};
+use fornax_manifest::{DocumentKind, RULES, Severity, find_rule};
 
 use crate::page::with_generated;
 use crate::support::assert_generated;
@@ -108,16 +108,43 @@ fn readers() -> String {
     text
 }
 
+/// The rules at this level that have words, or have none.
+fn of_level(severity: Severity, has_words: bool) -> String {
+    let mut text = "| rule | what it finds |\n| --- | --- |\n".to_owned();
+    for rule in RULES {
+        if rule.severity == severity && rule.reasons.is_empty() != has_words {
+            let _ = writeln!(
+                text,
+                "| [{name}](../rules/{name}.md) | {} |",
+                rule.summary,
+                name = rule.name
+            );
+        }
+    }
+    text
+}
+
 #[test]
 fn the_page_has_every_reason() {
     let text = format!(
         "## Fornax refuses to register\n\n{}\n## agentic-kit refuses to trust\n\n{}\n\
          ## A line of the reader's\n\n\
          Behind `parse` and `source-invalid-json` stands what the loader's JSON reader says; \
-         `fornax-lint explain` takes such a line too.\n\n{}",
+         `fornax-lint explain` takes such a line too.\n\n{}\n\
+         ## Without a word\n\n\
+         For what these find a loader has no word.\n\
+         It accepts the document, which can never work; or it lets through what the specification forbids; \
+         or it refuses in a sentence of its own.\n\
+         Each rule's page says which, as does a finding of another rule that has none, such as one about a sign in a version.\n\n{}\n\
+         ## A warning with a word\n\n\
+         A warning is about a document that its loader accepts by itself.\n\
+         With these it may be refused all the same, for what lies beside it or for how it is served; \
+         the tables above have the words.\n\n{}",
         table(FORNAX, OF_FORNAX),
         table(AGENTIC_KIT, OF_AGENTIC_KIT),
         readers(),
+        of_level(Severity::Error, false),
+        of_level(Severity::Warning, true),
     );
     assert_generated(PAGE, &with_generated(PAGE, &text));
 }

@@ -5,6 +5,8 @@ use std::fs;
 
 use fornax_manifest::{RULES, find_rule};
 
+use crate::examples::examples;
+use crate::findings;
 use crate::manual::WITHOUT_EXAMPLE;
 use crate::support::repo_root;
 
@@ -117,8 +119,56 @@ fn manuals_have_their_headings_in_order() {
     }
 }
 
+/// Words of letters and hyphens, of which a loader's own are made.
+fn is_word(text: &str) -> bool {
+    text.contains('-')
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+}
+
+/// What a manual or a note says that a loader refuses something with is one of the rule's words, and so
+/// has its place in the tables.
 #[test]
-fn reasons_stand_with_errors() {
+fn a_word_that_is_said_to_be_a_loaders_is_one_of_the_rules() {
+    let mut words = 0;
+    for rule in RULES {
+        let manual = rule.manual().replace('\n', " ");
+        for sentence in manual.split(". ").filter(|text| text.contains(" refuses ")) {
+            for word in sentence
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|word| is_word(word))
+            {
+                words += 1;
+                assert!(rule.reasons.contains(&word), "{}: {word}", rule.name);
+            }
+        }
+        for example in examples(rule) {
+            for finding in findings(&example.text, example.kind, example.surroundings()) {
+                for note in finding
+                    .notes
+                    .iter()
+                    .filter(|note| note.contains(" refuses "))
+                {
+                    let last = note.trim_end_matches('.').rsplit(' ').next().unwrap();
+                    if is_word(last) {
+                        words += 1;
+                        assert!(
+                            finding.rule.reasons.contains(&last),
+                            "{}: {note}",
+                            rule.name
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(words > 6, "{words}");
+}
+
+#[test]
+fn no_reason_stands_twice() {
     for rule in RULES {
         let mut reasons = BTreeSet::new();
         for reason in rule.reasons {

@@ -21,21 +21,30 @@ fn every_rule_has_its_page() {
 fn a_page_says_where_its_examples_stand() {
     let mut places = 0;
     for rule in RULES {
-        for line in rule.manual().lines() {
+        let manual = rule.manual();
+        let mut lines = manual.lines().peekable();
+        while let Some(line) = lines.next() {
+            let is_empty = lines.peek() == Some(&"```");
             let Some(caption) = line
                 .strip_prefix("```json ")
-                .and_then(|info| example_caption(info, "`"))
+                .and_then(|info| example_caption(info, "`", is_empty))
             else {
                 continue;
             };
             places += 1;
             // A caption begins a sentence on the page.
+            let box_below = if is_empty { "" } else { "```json\n" };
             assert!(
                 rule.page()
-                    .contains(&format!("{}\n\n```json\n", &caption[1..])),
+                    .contains(&format!("{}\n\n{box_below}", &caption[1..])),
                 "{caption}"
             );
         }
+        assert!(
+            !rule.page().contains("```json\n```"),
+            "{}: a box with nothing in it",
+            rule.name
+        );
     }
     assert!(places > 100);
 }
@@ -56,6 +65,9 @@ fn no_page_outlives_its_rule() {
     }
 }
 
+/// The page, with a way back to the list below its title.
 fn page(rule: &Rule) -> String {
-    format!("{GENERATED}{}", rule.page())
+    let page = rule.page();
+    let (title, rest) = page.split_once("\n\n").unwrap();
+    format!("{GENERATED}{title}\n\n[All rules](index.md)\n\n{rest}")
 }

@@ -68,7 +68,7 @@ fn loaders_word(word: &str, style: Style, width: Width) -> Option<String> {
     for (loader, (word, meaning, change), kinds) in known {
         let rules = rules_for(word, kinds);
         first = first.or_else(|| rules.first().copied());
-        let says = format!("{loader} says it where this is so: {meaning} {change}");
+        let says = format!("Said by {loader}. {meaning} {change}");
         let _ = write!(text, "\n{}\n\n", paragraph(&says, "", width));
         list(&mut text, &rules, width);
     }
@@ -90,16 +90,29 @@ fn readers_line(line: &str, style: Style, width: Width) -> Option<String> {
 
 /// The other rules that stand for a rule's name where that is also a loader's word.
 fn others(rule: &Rule, width: Width) -> String {
-    let mut rules = rules_for(rule.name, &DocumentKind::ALL);
-    rules.retain(|other| *other != rule);
     let mut text = String::new();
-    if !rules.is_empty() {
-        let says = format!(
-            "`{}` is a loader's word too, which also stands for:",
-            rule.name
-        );
+    for (loader, rows, kinds) in LOADERS {
+        let Some((word, meaning, change)) = rows.iter().find(|row| row.0 == rule.name) else {
+            continue;
+        };
+        let mut rules = rules_for(word, &kinds);
+        rules.retain(|other| *other != rule);
+        if rules.is_empty() {
+            continue;
+        }
+        let says = if rule.reasons.contains(word) {
+            format!("`{word}` is a word of {loader}'s too, which also stands for:")
+        } else {
+            format!(
+                "As a word of {loader}'s, `{word}` means something else. {meaning} {change} \
+                 Then it stands for:"
+            )
+        };
         let _ = write!(text, "\n{}\n\n", paragraph(&says, "", width));
         list(&mut text, &rules, width);
+        if !rule.reasons.contains(word) {
+            more(&mut text, rules.first().copied(), width);
+        }
     }
     text
 }
@@ -168,7 +181,8 @@ fn manual(rule: &Rule, style: Style, width: Width) -> String {
     while let Some(line) = lines.next() {
         if let Some(info) = line.strip_prefix("```") {
             in_example = !in_example;
-            if let Some(caption) = example_caption(info, "") {
+            let is_empty = lines.peek() == Some(&"```");
+            if let Some(caption) = example_caption(info, "", is_empty) {
                 text.push_str(&format!("\n  {caption}"));
             }
             continue;

@@ -38,7 +38,7 @@ rule! {
         name: "hook-unanchored",
         kinds: [AkAdapter],
         severity: Warning,
-        reasons: [],
+        reasons: ["execution-unanchored", "lifecycle-unanchored"],
         summary: "a relative path in a manifest that is published",
         fix: Never,
         stage: Surroundings,

@@ -40,7 +40,7 @@ rule! {
         name: "kit-contract-mismatch",
         kinds: [AkKit],
         severity: Warning,
-        reasons: [],
+        reasons: ["contract-mismatch"],
         summary: "an adapter of another contract than is expected",
         fix: Always,
         stage: Surroundings,

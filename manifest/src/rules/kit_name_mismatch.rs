@@ -41,7 +41,7 @@ rule! {
         name: "kit-name-mismatch",
         kinds: [AkKit],
         severity: Warning,
-        reasons: [],
+        reasons: ["name-mismatch"],
         summary: "an adapter registered under another name than its host's",
         fix: Sometimes,
         stage: Surroundings,

@@ -36,7 +36,7 @@ rule! {
         name: "kit-source-not-a-file",
         kinds: [AkKit],
         severity: Warning,
-        reasons: [],
+        reasons: ["source-invalid"],
         summary: "an adapter whose manifest is not a regular file",
         fix: Never,
         stage: Surroundings,
