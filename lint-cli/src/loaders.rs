@@ -1,4 +1,5 @@
-//! What the loaders say when they refuse a document: each word with what it means and what to change.
+//! What the loaders say when they refuse a document: each word with what it means and what to change; and
+//! the words that `fornax-adapter` has.
 
 /// A loader's word, what it means, and what to change.
 pub(crate) type Row = (&'static str, &'static str, &'static str);
@@ -348,4 +349,61 @@ pub(crate) const READERS: &[(&str, &[&str])] = &[
     ("number out of range", &["number-out-of-range"]),
     ("invalid number", &["syntax-error"]),
     ("recursion limit exceeded", &["nesting-too-deep"]),
+];
+
+/// The words of `fornax-adapter`, which has a page that explains them.
+pub(crate) const ADAPTER: &[&str] = &[
+    "no-home",
+    "unknown-id",
+    "disabled",
+    "rejected",
+    "capability-missing",
+    "built-in",
+    "source-not-a-file",
+    "source-writable",
+    "source-too-large",
+    "source-unreadable",
+    "manifest-refused",
+    "id-taken",
+    "digest-differs",
+    "digest-malformed",
+    "registry-full",
+    "index-unreadable",
+    "registry-unwritable",
+    "busy",
+    "copy-in-the-way",
+    "folder-missing",
+    "fornax-folder",
+    "folder-symlink",
+    "folder-not-a-folder",
+    "target-symlink",
+    "target-not-a-file",
+    "target-linked",
+    "target-unreadable",
+    "target-unwritable",
+    "target-changed",
+    "draft-in-the-way",
+    "arguments",
+    "clock",
+    "too-large",
+    "would-be-too-large",
+    "not-json",
+    "root-not-object",
+    "not-an-object",
+    "not-an-array",
+    "pointer-root",
+    "pointer-malformed",
+    "marker-mismatch",
+    "would-be-too-deep",
+    "foreign-value",
+    "not-toml",
+    "id collides with built-in adapter",
+    "id registered twice",
+    "malformed entry",
+    "missing copy",
+    "unreadable copy",
+    "digest mismatch",
+    "malformed manifest",
+    "id mismatch",
+    "version too new",
 ];

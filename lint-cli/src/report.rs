@@ -5,7 +5,9 @@ use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use fornax_manifest::{Diagnostic, Document, Fix, LineIndex, Related, Severity, Span, limits};
+use fornax_manifest::{
+    Diagnostic, Document, DocumentKind, Fix, LineIndex, Related, Severity, Span, limits,
+};
 use fornax_project::config::{Config, Ignore};
 use fornax_project::{InputError, InputErrorKind, ReplaceError};
 use fornax_terminal::path_name;
@@ -138,7 +140,10 @@ impl Failure {
         let notes = match error.kind() {
             InputErrorKind::Missing => meant_command(error.path()).into_iter().collect(),
             InputErrorKind::UnknownKind => {
-                vec!["say which kind it is with `--kind`; `fornax-lint --help` lists them".into()]
+                let kinds = DocumentKind::ALL.map(DocumentKind::name).join(", ");
+                vec![format!(
+                    "say which kind it is with `--kind`, which takes one of {kinds}"
+                )]
             }
             _ => Vec::new(),
         };

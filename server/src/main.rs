@@ -83,7 +83,7 @@ fn open_log(arguments: &Arguments) -> Result<(Log, LogEnd), String> {
     log.map_err(|error| format!("no threads: {error}"))
 }
 
-/// A panic is caught where it happens; what it says belongs into the log.
+/// A panic is caught where it happens; what it says belongs in the log.
 fn log_panics(log: &Log) {
     let log = log.clone();
     panic::set_hook(Box::new(move |panic| log.write(LogLevel::Error, panic)));

@@ -144,6 +144,25 @@ fn a_word_that_is_another_rules_name_leads_to_the_rules_that_stand_for_it() {
     }
 }
 
+/// The other program's words are not taken for a misspelt rule.
+#[test]
+fn a_word_of_fornax_adapters_leads_to_its_page() {
+    let sandbox = Sandbox::new();
+    for word in [
+        "id-taken",
+        "manifest-refused",
+        "digest mismatch",
+        "error[busy]:",
+    ] {
+        let run = sandbox.run(["explain", word]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+        assert!(
+            run.stdout.contains("/reference/adapter-refusals/"),
+            "{run:?}"
+        );
+    }
+}
+
 /// What `serde_json` itself says, put where a rule's name is expected.
 #[test]
 fn a_line_of_the_readers_leads_to_the_rules_that_stand_for_it() {

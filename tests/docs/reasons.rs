@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 
 use fornax_manifest::{DocumentKind, RULES, Severity, find_rule};
 
-use crate::page::with_generated;
+use crate::page::{read, with_generated};
 use crate::support::assert_generated;
 
 #[path = "../../lint-cli/src/loaders.rs"]
 mod loaders;
 
-use loaders::{AGENTIC_KIT, FORNAX, READERS, Row};
+use loaders::{ADAPTER, AGENTIC_KIT, FORNAX, READERS, Row};
 
 const PAGE: &str = "docs/how-to/refusals.md";
 
@@ -64,6 +64,17 @@ fn words_of_a_rule_stand_in_the_loaders_order() {
             );
         }
     }
+}
+
+/// `fornax-lint` knows the words that `fornax-adapter` has, without a dependency on it.
+#[test]
+fn the_adapters_words_are_those_of_its_page() {
+    let page = read("docs/reference/adapter-refusals.md");
+    let words: Vec<_> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next())
+        .collect();
+    assert_eq!(words, ADAPTER);
 }
 
 fn table(rows: &[Row], kinds: [DocumentKind; 2]) -> String {

@@ -96,6 +96,17 @@ fn entries_name_their_schemas_and_match_our_files_only() {
     }
 }
 
+#[test]
+fn every_entry_has_test_files() {
+    for (name, ..) in PLACES {
+        for folder in ["test", "negative_test"] {
+            let folder = repo_root().join(format!("schemas/schemastore/{folder}/{name}"));
+            let files = fs::read_dir(&folder).map(Iterator::count);
+            assert!(files.is_ok_and(|files| files > 0), "{folder:?} has no file");
+        }
+    }
+}
+
 /// SchemaStore holds each schema against files that it accepts and files that it refuses: copies
 /// of the samples, one for each rule that a schema alone can speak for.
 #[test]

@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
+use fornax_manifest::ide::DOCUMENTATION_URL;
 use fornax_manifest::{DocumentKind, RULES, Rule, Status, example_caption, find_rule, nearest};
 use fornax_terminal::{Style, Width, visible};
 
 use crate::exit::Failure;
-use crate::loaders::{AGENTIC_KIT, FORNAX, READERS, Row};
+use crate::loaders::{ADAPTER, AGENTIC_KIT, FORNAX, READERS, Row};
 use crate::notice::{NOTICES, find_notice};
 
 /// The loaders: a name, their words, and the kinds of document that they read.
@@ -37,6 +38,7 @@ pub(crate) fn explain(name: &str, style: Style, width: Width) -> Result<String, 
             paragraph(notice.manual, "", width)
         )),
         (None, None) => loaders_word(name, style, width)
+            .or_else(|| adapters_word(name, style, width))
             .or_else(|| readers_line(asked, style, width))
             .ok_or_else(|| Failure::UnknownRule(unknown(name))),
     }
@@ -74,6 +76,20 @@ fn loaders_word(word: &str, style: Style, width: Width) -> Option<String> {
     }
     more(&mut text, first, width);
     Some(text)
+}
+
+/// Where a word of `fornax-adapter`'s is explained; nothing if it has no such word.
+fn adapters_word(word: &str, style: Style, width: Width) -> Option<String> {
+    let word = ADAPTER.iter().find(|known| **known == word)?;
+    let summary = "a word of fornax-adapter's, and no rule's name";
+    let says = format!(
+        "What it means and what to do is told at {DOCUMENTATION_URL}reference/adapter-refusals/"
+    );
+    Some(format!(
+        "{}\n\n{}\n",
+        heading(word, summary, style, width),
+        paragraph(&says, "", width)
+    ))
 }
 
 /// The rules that stand for a line of a loader's JSON reader; nothing if it is none.

@@ -14,7 +14,7 @@ rule! {
     ///
     /// A Fornax adapter is data. Nothing in a manifest is ever executed, at any version, by
     /// decision (ADR 0023, D1); so there is no field for it, and the loader refuses one. What the
-    /// *host* executes belongs into an operation's `element`.
+    /// *host* executes belongs in an operation's `element`.
     ///
     /// ## Example
     ///
@@ -52,6 +52,6 @@ fn check(cx: &mut Context<'_>) {
                 "`{name}` is refused by design, at every version: nothing in a manifest is ever executed"
             )
         },
-        "What the host is to execute belongs into an operation's `element`.",
+        "What the host is to execute belongs in an operation's `element`.",
     );
 }

@@ -83,3 +83,23 @@ fn the_schema_and_the_reader_agree() {
         assert_eq!(validator.is_valid(&value), is_right, "the schema: {text}");
     }
 }
+
+/// What SchemaStore holds the schema against: files that it accepts, and files that it refuses.
+#[test]
+fn the_test_files_for_schemastore_are_judged_as_their_folders_say() {
+    let validator = validator();
+    for (folder, is_right) in [("test", true), ("negative_test", false)] {
+        let folder = repo_root().join(format!("schemas/schemastore/{folder}/fornax-lint"));
+        let mut files = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            files += 1;
+            assert_eq!(parse(&text).is_ok(), is_right, "the reader: {path:?}");
+            let table = DeTable::parse(&text).unwrap();
+            let value = Value::Object(members(table.get_ref()));
+            assert_eq!(validator.is_valid(&value), is_right, "the schema: {path:?}");
+        }
+        assert!(files > 1);
+    }
+}
