@@ -60,8 +60,10 @@ pub fn command() -> clap::Command {
 impl Arguments {
     /// Reads the arguments of this process.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        // `help` is for who types it; the definition is without it, for there is `--help` to document.
-        let definition = Self::command().disable_help_subcommand(false);
+        // The library makes it, with words of its own.
+        let mut definition = Self::command().disable_help_subcommand(false);
+        definition.build();
+        let definition = definition.mut_subcommand("help", |help| help.hide(true));
         Self::from_arg_matches(&definition.try_get_matches()?)
     }
 }

@@ -13,6 +13,7 @@ fn help_is_a_command_too() {
     let flag = home.run(["--help"]).exits(0);
     let command = home.run(["help"]).exits(0);
     assert_eq!(command.stdout, flag.stdout);
+    assert!(!command.stdout.contains("\n  help "), "{}", command.stdout);
 }
 
 #[test]

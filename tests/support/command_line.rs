@@ -229,8 +229,10 @@ fn section(command: &clap::Command, page: &mut String) {
             .collect();
         let _ = write!(
             page,
-            "\nEach of them also takes {} and `--help`.\n\n",
-            general.join(", ")
+            "\nEach of them also takes {} and `--help`.\n\
+             `{program} help COMMAND` prints the same as `{program} COMMAND --help`.\n\n",
+            general.join(", "),
+            program = full_name(command),
         );
     }
     let arguments: Vec<_> = command

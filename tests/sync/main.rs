@@ -11,6 +11,7 @@ mod command_line;
 mod configuration;
 mod crates;
 mod documents;
+mod environment;
 mod files;
 mod rule_pages;
 mod sources;
