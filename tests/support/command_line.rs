@@ -129,6 +129,14 @@ impl CommandLine {
                 Remark::Text(_) => {}
             }
         }
+        if is_program {
+            roff.control("SH", ["ENVIRONMENT"]);
+            for (name, says) in variables(self.command.get_name()) {
+                roff.control("TP", [])
+                    .text([bold(name)])
+                    .text([roman(says)]);
+            }
+        }
         if !is_program {
             roff.control("SH", ["SEE ALSO"])
                 .text([bold(self.command.get_name()), roman("(1)")]);
@@ -136,6 +144,26 @@ impl CommandLine {
         roff.to_writer(&mut page).unwrap();
         String::from_utf8(page).unwrap()
     }
+}
+
+/// The variables of the environment that a program reads, each with what it says, as the reference has them.
+fn variables(program: &str) -> Vec<(String, String)> {
+    let page = fs::read_to_string(repo_root().join("docs/reference/environment.md")).unwrap();
+    let mut found = Vec::new();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [name, who, says] = cells[..] else {
+            panic!("not three cells: {line}");
+        };
+        if who.contains("all programs") || who.contains(&format!("`{program}`")) {
+            // A link is no more than its words on paper.
+            let says = says.replace("[annotations](report-formats.md#github)", "annotations");
+            assert!(!says.contains("]("), "{says}");
+            found.push((name.replace('`', ""), says.replace('`', "")));
+        }
+    }
+    assert!(!found.is_empty(), "{program} reads nothing");
+    found
 }
 
 /// What is typed: `fornax-lint explain`.
