@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::diagnostic::{Edit, Severity};
 use crate::document::{Document, DocumentKind};
 use crate::limits;
-use crate::surroundings::{Content, Place};
+use crate::surroundings::{Content, Entry, Place, Surroundings};
 use crate::syntax::{Array, Node, NodeKind, Object, SerdeNumber, Span, is_plain};
 
 /// The capabilities that an adapter can declare.
@@ -425,6 +425,32 @@ pub(crate) fn path_below_home(path: &str) -> Option<String> {
     }
     let parts: Vec<&str> = rest.split('/').filter(|part| *part != ".").collect();
     Some(parts.join("/"))
+}
+
+/// What stands where a folder has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// A symbolic link, whatever it leads to.
+    Symlink,
+    /// Something else that is no folder.
+    NotAFolder,
+}
+
+/// What keeps everybody from the file at `path` below the home directory, and its own path: the first
+/// on the way that isn't a folder. Nothing is asked about what lies behind a missing one.
+pub(crate) fn obstacle_before<'p>(
+    path: &'p str,
+    surroundings: &dyn Surroundings,
+) -> Option<(&'p str, Obstacle)> {
+    path.match_indices('/').find_map(|(end, _)| {
+        let folder = path.get(..end)?;
+        match surroundings.entry(Place::Home, folder) {
+            Entry::Folder { .. } => None,
+            Entry::Unknown | Entry::Missing => Some(None),
+            Entry::Symlink => Some(Some((folder, Obstacle::Symlink))),
+            Entry::File { .. } | Entry::Other => Some(Some((folder, Obstacle::NotAFolder))),
+        }
+    })?
 }
 
 // ---- variables ------------------------------------------------------------------------------

@@ -57,6 +57,28 @@ fn a_target_is_looked_for_in_the_home_directory() {
     assert_eq!(rules(&sandbox, &[], None), [""; 0]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_target_behind_a_link_is_seen_as_such() {
+    let manifest = sample("fornax-manifest/valid/plan-only.json");
+    let sandbox = Sandbox::with(&[("acme.manifest.json", &manifest)]);
+    sandbox.write("../home/real/settings.json", "{}");
+    for real in ["real", "nowhere"] {
+        let link = sandbox.path("../home/.acme");
+        std::os::unix::fs::symlink(real, &link).unwrap();
+        assert_eq!(rules(&sandbox, &[], None), ["target-not-installable"]);
+        assert_eq!(rules(&sandbox, &["--isolated"], None), [""; 0]);
+        fs::remove_file(link).unwrap();
+    }
+    // A home directory may be reached through links.
+    let home = sandbox.path("../home");
+    let moved = sandbox.path("../moved");
+    fs::rename(&home, &moved).unwrap();
+    fs::rename(moved.join("real"), moved.join(".acme")).unwrap();
+    std::os::unix::fs::symlink("moved", home).unwrap();
+    assert_eq!(rules(&sandbox, &[], None), [""; 0]);
+}
+
 #[test]
 fn a_registered_copy_is_looked_for_where_fornax_keeps_it() {
     let manifest = sample("fornax-manifest/valid/plan-only.json");

@@ -221,6 +221,12 @@ fn a_target_path_is_resolved_and_looked_up() {
         say(&World::new(&[(file, "->")])),
         "F. Here it is a symbolic link, so install would refuse"
     );
+    for (content, what) in [("->", "a symbolic link"), ("", "no folder")] {
+        assert_eq!(
+            say(&World::new(&[("~/.acme", content)])),
+            format!("F. On the way to it ~/.acme is {what} here, so install would refuse")
+        );
+    }
     assert_eq!(
         say(&World::new(&[("~/.acme/settings.json/x", "")])),
         "F. Here it is no regular file, so install would refuse"

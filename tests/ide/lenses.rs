@@ -364,6 +364,12 @@ fn a_refusal_is_shown_where_its_cause_is_and_quotes_nothing() {
         installation(&text, "->"),
         ["\"target\" | would be refused: the target is a symbolic link"]
     );
+    for (content, what) in [("->", "a symbolic link"), ("", "no folder")] {
+        let refused = format!("would be refused: `~/.acme` on the way to the target is {what}");
+        let world = World::new(&[("~/.acme", content)]);
+        let found = titles(FornaxManifest, &text, &world);
+        assert!(found.contains(&refused), "{found:?}");
+    }
     let large = " ".repeat(8_388_609);
     assert_eq!(
         installation(&text, &large),

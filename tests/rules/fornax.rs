@@ -608,6 +608,36 @@ fn targets_that_are_not_installable() {
 }
 
 #[test]
+fn targets_behind_what_is_no_folder() {
+    let deep = with("/target/path", r#""~/.config/acme/settings.json""#);
+    let found = |at: &str, thing: Thing| {
+        let mut around = Described::named("acme.manifest.json");
+        around.put(at, thing);
+        let found = findings_in(deep.as_bytes(), DocumentKind::FornaxManifest, &around);
+        found
+            .iter()
+            .map(|found| format!("{}: {}", found.rule.name, found.message))
+            .collect::<Vec<_>>()
+    };
+    for at in [".config", ".config/acme"] {
+        for (thing, what) in [
+            (Thing::Symlink, "a symbolic link"),
+            (Thing::file("{}"), "which is not a folder"),
+        ] {
+            assert_eq!(
+                found(&format!("~/{at}"), thing),
+                [format!(
+                    "target-not-installable: on this machine `~/.config/acme/settings.json` lies \
+                     behind `~/{at}`, {what}: Fornax would refuse to change it"
+                )]
+            );
+        }
+        let unknown = found(&format!("~/{at}"), Thing::Unknown);
+        assert!(!unknown.concat().contains("not-installable"), "{unknown:?}");
+    }
+}
+
+#[test]
 fn targets_without_a_folder() {
     let kind = DocumentKind::FornaxManifest;
     let mut around = Described::named("acme.manifest.json");

@@ -3,7 +3,7 @@
 use crate::check::{check, is_refused};
 use crate::digest::fornax_pin;
 use crate::document::DocumentKind;
-use crate::fornax::{self, printed_size};
+use crate::fornax::{self, Obstacle, printed_size};
 use crate::ide::Help;
 use crate::ide::documentation::{Documentation, counted, grouped, is_hidden};
 use crate::ide::field::Field;
@@ -100,8 +100,15 @@ fn target_path(help: Help<'_>, string: &str, text: &mut Documentation) {
     let home = help.surroundings.home().unwrap_or("~");
     let full = format!("{}/{path}", home.trim_end_matches('/'));
     text.paragraph().prose("It stands for ").code(&full);
-    text.prose(match target::look(&path, help.surroundings) {
+    let here = match target::look(&path, help.surroundings) {
         Target::Unknown => ".",
+        Target::Behind { obstacle, at } => {
+            text.prose(". On the way to it ").code(&format!("~/{at}"));
+            match obstacle {
+                Obstacle::Symlink => " is a symbolic link here, so install would refuse.",
+                Obstacle::NotAFolder => " is no folder here, so install would refuse.",
+            }
+        }
         Target::Missing {
             without_folder: true,
         } => ". Its folder does not exist here, so install would refuse.",
@@ -118,7 +125,8 @@ fn target_path(help: Help<'_>, string: &str, text: &mut Documentation) {
             ". Here it is larger than 8 MiB, so install would refuse."
         }
         Target::File(_) => ". The file exists here.",
-    });
+    };
+    text.prose(here);
     // Only the loader can promise more: what lies on the way may change until it looks.
     text.prose(
         " As it is written it lies below the home directory; Fornax makes sure of that again \

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::check::is_refused;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::Document;
-use crate::fornax;
+use crate::fornax::{self, Obstacle};
 use crate::ide::lenses::{Does, Lens};
 use crate::ide::target::{self, Target};
 use crate::limits;
@@ -137,6 +137,13 @@ impl Adapter {
         let limit = limits::FORNAX_TARGET_BYTES;
         let content = match target::look(path, surroundings) {
             Target::Unknown => return None,
+            Target::Behind { obstacle, at } => {
+                let what = match obstacle {
+                    Obstacle::Symlink => "a symbolic link",
+                    Obstacle::NotAFolder => "no folder",
+                };
+                return refused(&format!("`~/{at}` on the way to the target is {what}"));
+            }
             Target::Symlink => return refused("the target is a symbolic link"),
             Target::NotAFile => return refused("the target is not a file"),
             Target::Fornaxs => return refused("the target lies in Fornax's own folder"),

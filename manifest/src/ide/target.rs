@@ -3,20 +3,27 @@
 use std::borrow::Cow;
 
 use crate::document::Document;
-use crate::fornax::{path_below_home, segment_key, segments};
+use crate::fornax::{Obstacle, obstacle_before, path_below_home, segment_key, segments};
 use crate::limits;
 use crate::surroundings::{Content, Entry, Place, Surroundings};
 use crate::syntax::{Node, NodeKind, Strictness, Tree, parse};
 
 /// What a target file is, and what it holds.
 #[derive(Debug)]
-pub(super) enum Target {
+pub(super) enum Target<'p> {
     /// Nobody may look.
     Unknown,
     /// There is no such file, and perhaps no folder for it.
     Missing {
         /// Whether its folder is known to be missing too.
         without_folder: bool,
+    },
+    /// Something that lies behind what is no folder.
+    Behind {
+        /// What that is.
+        obstacle: Obstacle,
+        /// Its path below the home directory.
+        at: &'p str,
     },
     /// A symbolic link.
     Symlink,
@@ -35,9 +42,12 @@ pub(super) fn path(document: &Document) -> Option<String> {
 }
 
 /// Looks at the file at `path` below the home directory.
-pub(super) fn look(path: &str, surroundings: &dyn Surroundings) -> Target {
+pub(super) fn look<'p>(path: &'p str, surroundings: &dyn Surroundings) -> Target<'p> {
     if surroundings.is_fornaxs(path) {
         return Target::Fornaxs;
+    }
+    if let Some((at, obstacle)) = obstacle_before(path, surroundings) {
+        return Target::Behind { obstacle, at };
     }
     match surroundings.entry(Place::Home, path) {
         Entry::Unknown => Target::Unknown,

@@ -52,7 +52,10 @@ fn check(cx: &mut Context<'_>) {
     let Some((folder, _)) = file.and_then(|file| file.rsplit_once('/')) else {
         return;
     };
-    if cx.surroundings().entry(Place::Home, folder) == Entry::Missing {
+    // What stands in its way has words of its own.
+    let is_missing = cx.surroundings().entry(Place::Home, folder) == Entry::Missing
+        && fornax::obstacle_before(folder, cx.surroundings()).is_none();
+    if is_missing {
         cx.report(
             path.span(),
             format!("there is no folder `~/{folder}` on this machine: Fornax would refuse to install here"),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::context::Context;
-use crate::fornax::{self, Text};
+use crate::fornax::{self, Obstacle, Text};
 use crate::limits::{FORNAX_OPERATIONS, FORNAX_TARGET_BYTES};
 use crate::rule::rule;
 use crate::surroundings::{Content, Entry, Place};
@@ -13,9 +13,10 @@ rule! {
     /// ## What it does
     ///
     /// Reports that the target file on this machine is one that Fornax refuses to change: it is a
-    /// symbolic link or no file at all, it is larger than 8 MiB, it is not JSON, its root is not an
-    /// object, or a `pointer` meets something else than an object on its way or than an array at its
-    /// end. So is every file in Fornax's own folder, `~/.fornax` or what `FORNAX_HOME` says.
+    /// symbolic link or no file at all, or lies behind one, it is larger than 8 MiB, it is not JSON,
+    /// its root is not an object, or a `pointer` meets something else than an object on its way or
+    /// than an array at its end. So is every file in Fornax's own folder, `~/.fornax` or what
+    /// `FORNAX_HOME` says.
     ///
     /// ## Why it matters
     ///
@@ -97,6 +98,15 @@ fn target(cx: &Context<'_>, file: &str) -> Target {
         let limit = FORNAX_TARGET_BYTES / (1024 * 1024);
         Target::Refused(format!("is larger than {limit} MiB"))
     };
+    match fornax::obstacle_before(file, cx.surroundings()) {
+        Some((folder, Obstacle::Symlink)) => {
+            return Target::Refused(format!("lies behind `~/{folder}`, a symbolic link"));
+        }
+        Some((folder, Obstacle::NotAFolder)) => {
+            return Target::Refused(format!("lies behind `~/{folder}`, which is not a folder"));
+        }
+        None => {}
+    }
     match cx.surroundings().entry(Place::Home, file) {
         Entry::Unknown | Entry::Missing => return Target::Unknown,
         Entry::Symlink => return Target::Refused("is a symbolic link".to_owned()),
