@@ -30,7 +30,7 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// It is not known where the user's home directory is.
+    /// It is not known where the user's home directory is, or where the registry is.
     NoHome = "no-home",
     /// No adapter has this id.
     UnknownId = "unknown-id",

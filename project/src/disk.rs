@@ -37,10 +37,12 @@ impl Homes {
     }
 
     /// Fornax's own folder: what `FORNAX_HOME` says, else `.fornax` in the home directory.
+    ///
+    /// None where `FORNAX_HOME` isn't absolute: from every folder it would be another.
     #[must_use]
     pub fn fornax_folder(&self) -> Option<PathBuf> {
         match &self.fornax {
-            Some(folder) => Some(folder.clone()),
+            Some(folder) => folder.is_absolute().then(|| folder.clone()),
             None => Some(self.home.as_ref()?.join(own::FOLDER)),
         }
     }
@@ -324,6 +326,22 @@ mod tests {
         ));
         assert_eq!(disk.entry(Place::Beside, "run.mjs/x"), Entry::Missing);
         assert_eq!(disk.file_name(), Some("ak-adapter.json"));
+    }
+
+    #[test]
+    fn a_folder_of_fornaxs_that_is_not_absolute_is_nowhere() {
+        let mut tree = tree();
+        let real = tree.homes.home.as_ref().unwrap().join(".fornax");
+        for (folder, is_known) in [
+            (Path::new("."), false),
+            (Path::new("x"), false),
+            (&real, true),
+        ] {
+            tree.homes.fornax = Some(folder.to_path_buf());
+            let disk = Disk::around(Some(&tree.document), &tree.homes);
+            let found = disk.entry(Place::FornaxHome, "adapters");
+            assert_eq!(found != Entry::Unknown, is_known, "{folder:?}");
+        }
     }
 
     #[test]

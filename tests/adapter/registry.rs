@@ -425,3 +425,37 @@ fn fornax_home_says_where_the_registry_is() {
     assert!(elsewhere.join("adapters/registry.json").is_file());
     assert!(!home.path(".fornax").exists());
 }
+
+#[test]
+fn a_fornax_home_that_depends_on_the_current_folder_is_none() {
+    let home = Home::with_adapter();
+    let digest = fornax_pin(&fs::read(home.work("acme.manifest.json")).unwrap());
+    let manifest = home.work("acme.manifest.json");
+    fs::create_dir_all(home.work("rel/adapters")).unwrap();
+    for folder in ["rel", "./rel", "."] {
+        let run = |arguments: &[&str]| {
+            let mut command = home.command(arguments);
+            crate::harness::finish(command.env("FORNAX_HOME", folder))
+        };
+        let manifest = manifest.to_str().unwrap();
+        for arguments in [
+            &["register", manifest, "--confirm-digest", &digest][..],
+            &["review", manifest],
+            &["list"],
+            &["enable", "acme-agent"],
+            &["remove", "acme-agent"],
+            &["install", "acme-agent"],
+        ] {
+            let run = run(arguments);
+            assert_eq!(run.reason(), "no-home", "{arguments:?}");
+            let named = format!("`FORNAX_HOME` is `{folder}`");
+            assert!(run.stderr.contains(&named), "{}", run.stderr);
+        }
+        // What needs no registry works.
+        run(&["plan", "--manifest", manifest]).exits(1);
+        let doctor = run(&["doctor"]).exits(1).stdout;
+        assert_eq!(doctor.matches("FORNAX_HOME").count(), 1, "{doctor}");
+    }
+    assert_eq!(fs::read_dir(home.work("rel/adapters")).unwrap().count(), 0);
+    assert!(home.registry("registry.json").is_file());
+}

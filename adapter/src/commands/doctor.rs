@@ -158,7 +158,11 @@ fn look_at_folder(registry: &Registry, troubles: &mut Vec<Trouble>) {
         );
     }
     let Some(folder) = registry.folder() else {
-        complain("it is not known where the registry is; set `HOME` or `FORNAX_HOME`".to_owned());
+        if registry.fault().is_none() {
+            complain(
+                "it is not known where the registry is; set `HOME` or `FORNAX_HOME`".to_owned(),
+            );
+        }
         return;
     };
     let Ok(metadata) = fs::metadata(folder) else {

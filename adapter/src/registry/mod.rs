@@ -65,7 +65,14 @@ impl Registry {
     /// `options` say which Fornax is in use, and which ids are taken.
     #[must_use]
     pub fn load(homes: &Homes, options: &Options) -> Self {
-        load::load(folder(homes), options)
+        match folder(homes) {
+            Ok(folder) => load::load(Some(folder), options),
+            Err(refusal) => Self {
+                // Where there is no home directory, there is no registry either.
+                fault: homes.fornax.is_some().then_some(refusal),
+                ..load::load(None, options)
+            },
+        }
     }
 
     /// The adapters that can be used: the built-in ones, and then the registered ones, in the order in
@@ -188,7 +195,24 @@ impl Registry {
 }
 
 /// The folder of the registry.
-pub(crate) fn folder(homes: &Homes) -> Option<PathBuf> {
-    let folder = homes.fornax_folder()?;
-    Some(fornax_project::absolute(&folder).join("adapters"))
+///
+/// # Errors
+/// If nobody says where it is, or `FORNAX_HOME` says it in a way that depends on the current folder.
+pub(crate) fn folder(homes: &Homes) -> Result<PathBuf, Refusal> {
+    if let Some(folder) = homes.fornax_folder() {
+        return Ok(fornax_project::absolute(&folder).join("adapters"));
+    }
+    let words = match &homes.fornax {
+        Some(relative) => format!(
+            "`FORNAX_HOME` is `{}`, which is another folder from wherever it is looked at; set it to \
+             an absolute path",
+            fornax_terminal::path_name(relative)
+        ),
+        None => {
+            "it is not known where the registry is; set `HOME` or `FORNAX_HOME` to an absolute \
+                 path"
+                .to_owned()
+        }
+    };
+    Err(Refusal::new(Reason::NoHome, words))
 }

@@ -59,7 +59,7 @@ pub fn register(
     // What can be refused without it is refused before anything is made.
     admit(homes, options, &manifest.id)?;
     let registered_at = time::now()?;
-    let path = folder(homes).ok_or_else(homeless)?;
+    let path = folder(homes)?;
     let mut writer = Writer::creating(path, options)?;
     writer.index.require_whole(&writer.path)?;
     let taken = |entry: &IndexEntry| entry.id.as_deref() == Some(&manifest.id);
@@ -117,13 +117,6 @@ fn full() -> Refusal {
     )
 }
 
-fn homeless() -> Refusal {
-    Refusal::new(
-        Reason::NoHome,
-        "it is not known where the registry is; set `HOME` or `FORNAX_HOME` to an absolute path",
-    )
-}
-
 /// Enables, disables or removes a registered adapter. Its target is left alone.
 ///
 /// # Errors
@@ -146,7 +139,7 @@ pub fn alter(
         ));
     }
     registry.entry(id)?;
-    let path = folder(homes).ok_or_else(homeless)?;
+    let path = folder(homes)?;
     let mut writer = Writer::open(path, options)?;
     let Some(entry) = writer.index.entries().iter().find(|entry| known(entry)) else {
         // Somebody was faster.
