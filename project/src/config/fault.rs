@@ -211,8 +211,8 @@ pub enum GlobFault {
     Empty,
     /// It is written with `\`.
     Backslash {
-        /// With `/` instead.
-        instead: String,
+        /// With `/` instead, if that is a pattern.
+        instead: Option<String>,
     },
     /// It begins with `!`.
     Negated,
@@ -259,7 +259,7 @@ impl Fault {
             FaultKind::UnknownKey { nearest, .. }
             | FaultKind::UnknownRule { nearest, .. }
             | FaultKind::UnknownLevel { nearest, .. } => *nearest,
-            FaultKind::Glob(GlobFault::Backslash { instead }) => Some(instead),
+            FaultKind::Glob(GlobFault::Backslash { instead }) => instead.as_deref(),
             _ => None,
         }
     }
@@ -344,11 +344,13 @@ impl fmt::Display for GlobFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("an empty pattern matches nothing"),
-            Self::Backslash { instead } => write!(
-                f,
-                "a pattern has `/` between folders, on every system; did you mean `{}`?",
-                shorten(instead)
-            ),
+            Self::Backslash { instead } => {
+                f.write_str("a pattern has `/` between folders, on every system")?;
+                match instead {
+                    Some(instead) => write!(f, "; did you mean `{}`?", shorten(instead)),
+                    None => Ok(()),
+                }
+            }
             Self::Negated => f.write_str("a pattern can't be negated with `!`"),
             Self::Part => f.write_str(
                 "a pattern starts from this file's folder and stays in it: it has no `..`, no `.` \

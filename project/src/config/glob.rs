@@ -63,8 +63,10 @@ fn with_slashes(text: &str) -> String {
 
 fn compile(text: &str) -> Result<Glob, GlobFault> {
     if text.contains('\\') {
+        let instead = with_slashes(text);
         return Err(GlobFault::Backslash {
-            instead: with_slashes(text),
+            // What would be refused in its turn is no help.
+            instead: compile(&instead).is_ok().then_some(instead),
         });
     }
     if text.starts_with('!') {
@@ -202,15 +204,22 @@ mod tests {
         for pattern in ["../x", "a/../b", "a//b", "a/./b", "..", "."] {
             assert!(matches!(fault(pattern), GlobFault::Part), "{pattern:?}");
         }
-        let GlobFault::Backslash { instead } = fault("adapters\\*.json") else {
-            panic!("a backslash is no separator");
-        };
-        assert_eq!(instead, "adapters/*.json");
-        for pattern in ["a\\\\b", "a\\/b", "a\\\\\\b"] {
+        for (pattern, meant) in [
+            ("adapters\\*.json", Some("adapters/*.json")),
+            (".\\a", Some("./a")),
+            ("a\\\\b", Some("a/b")),
+            ("a\\/b", Some("a/b")),
+            ("a\\\\\\b", Some("a/b")),
+            ("..\\a", None),
+            ("a\\.\\b", None),
+            ("\\", None),
+            ("!a\\b", None),
+            ("a\\[b", None),
+        ] {
             let GlobFault::Backslash { instead } = fault(pattern) else {
                 panic!("a backslash is no separator");
             };
-            assert_eq!(instead, "a/b");
+            assert_eq!(instead.as_deref(), meant, "{pattern}");
         }
         assert!(matches!(fault("!a"), GlobFault::Negated));
         for pattern in ["a[", "a{b", "a}", "[z-a]"] {
