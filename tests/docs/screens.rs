@@ -67,14 +67,16 @@ fn draw(screen: &Screen) -> String {
     let mut shell = Shell::new();
     shell.copy(&repo_root().join("docs/examples"), "");
     let mut text = String::new();
-    // When each line appears, in milliseconds.
+    // When each line appears, in milliseconds; the first command and its output are there at once.
     let mut times = Vec::new();
     let mut time = 0;
     for command in screen.commands {
         let ran = shell.run_on_terminal(command, COLUMNS);
         let _ = writeln!(text, "\x1b[32m$\x1b[0m \x1b[1m{command}\x1b[0m");
         times.push(time);
-        time += BEFORE_OUTPUT;
+        if time > 0 {
+            time += BEFORE_OUTPUT;
+        }
         for line in wrapped(&ran.output).lines() {
             let _ = writeln!(text, "{line}");
             times.push(time);
@@ -132,6 +134,19 @@ fn titled(svg: &str, screen: &Screen) -> String {
     format!("{opening}>\n  <title>A terminal: {commands}</title>\n{rest}")
 }
 
+#[test]
+fn a_recording_is_never_an_empty_box() {
+    let recordings = SCREENS.iter().filter(|screen| screen.is_recording);
+    for screen in recordings {
+        let svg = draw(screen);
+        let first = svg.split("<tspan x=").count() - 1;
+        let (before, after) = svg.split_once("class=\"line\"").unwrap();
+        assert!(first > 10, "{}", screen.name);
+        assert!(before.contains(screen.commands[0]) && after.contains(screen.commands[1]));
+        assert!(!after.contains("<tspan x="), "{}", screen.name);
+    }
+}
+
 /// Each line appears at its time, once; where motion is unwanted or unknown, all are there at once.
 fn timed(svg: &str, times: &[u32]) -> String {
     const STYLE: &str = "    .line { animation: appear 1ms both; }
@@ -144,6 +159,10 @@ fn timed(svg: &str, times: &[u32]) -> String {
         match line.strip_prefix("    <tspan x=") {
             Some(rest) => {
                 let time = times.next().unwrap();
+                if *time == 0 {
+                    let _ = writeln!(timed, "{line}");
+                    continue;
+                }
                 let _ = writeln!(
                     timed,
                     "    <tspan class=\"line\" style=\"animation-delay: {time}ms\" x={rest}"
