@@ -13,12 +13,13 @@ It speaks the Language Server Protocol over standard input and output.
 Usage: fornax-lsp [OPTIONS]
 
 Options:
-      --log-file <FILE>          Write the log to this file instead of standard error
-      --log-level <LEVEL>        What goes into the log: error, warn, info, debug [default: warn]
-      --clientProcessId <ID>     End when the process with this id does
-      --stdio                    Accepted for editors that say so; there is no other way
-  -h, --help                     Print this help
-  -V, --version                  Print the version
+      --log-file <FILE>       Write the log to this file, not to standard error
+      --log-level <LEVEL>     What goes into the log: error, warn, info, debug
+                              [default: warn]
+      --clientProcessId <ID>  End when the process with this id does
+      --stdio                 For editors that say so; there is no other way
+  -h, --help                  Print this help
+  -V, --version               Print the version
 ";
 
 /// What is to be done.
@@ -106,6 +107,13 @@ mod tests {
         assert_eq!(task(&long), Ok(Task::Serve(expected)));
         assert_eq!(task(&["--log-level", "info", "-V"]), Ok(Task::Version));
         assert_eq!(task(&["--help"]), Ok(Task::Help));
+    }
+
+    #[test]
+    fn the_help_fits_a_terminal() {
+        for line in HELP.lines() {
+            assert!(line.len() <= 80, "{line}");
+        }
     }
 
     #[test]

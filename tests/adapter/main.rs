@@ -22,6 +22,9 @@ mod json;
 mod patch;
 mod promises;
 #[cfg(unix)]
+#[path = "../support/pty.rs"]
+mod pty;
+#[cfg(unix)]
 mod races;
 mod reasons;
 mod reference;
@@ -29,3 +32,5 @@ mod registry;
 #[path = "../operation/settings.rs"]
 mod settings;
 mod targets;
+#[cfg(unix)]
+mod terminal;

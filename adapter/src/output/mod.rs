@@ -7,8 +7,10 @@ use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use fornax_project::in_words;
-use fornax_terminal::{Patch, Style, print, say};
+use fornax_terminal::{Patch, Style, Width, print, say};
 use serde::Serialize;
+
+use crate::output::text::Look;
 
 pub(crate) use report::{
     AdapterReport, AlterReport, Change, DoctorReport, Finding, InfoReport, ListReport,
@@ -87,7 +89,11 @@ impl Output {
             style: Style { color: self.color },
             is_shown: self.color || io::stdout().is_terminal(),
         };
-        let said = text::say(report, patch);
+        let look = Look {
+            patch,
+            width: Width::of_stdout(),
+        };
+        let said = text::say(report, look);
         if !said.error.is_empty() {
             // A patch, or nothing, has standard output for itself.
             for line in said.error.lines() {

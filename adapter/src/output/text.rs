@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use fornax_terminal::{Patch, visible};
+use fornax_terminal::{Patch, Width, visible};
 
 use crate::output::report::{
     AdapterReport, AlterReport, Change, DoctorReport, InfoReport, ListReport, PlanReport, Refused,
@@ -28,19 +28,34 @@ impl Said {
     }
 }
 
+/// How it is to look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub(super) patch: Patch,
+    /// How wide standard output is.
+    pub(super) width: Width,
+}
+
+impl Look {
+    /// Prose, in lines that fit.
+    fn prose(self, text: &str) -> String {
+        self.width.fill(text, "  ")
+    }
+}
+
 /// Puts a report into words.
-pub(super) fn say(report: &Report, patch: Patch) -> Said {
+pub(super) fn say(report: &Report, look: Look) -> Said {
     match report {
-        Report::List(report) => list(report, patch),
-        Report::Info(report) => Said::output(info(report, patch)),
-        Report::Doctor(report) => Said::output(doctor(report, patch)),
-        Report::Review(report) => Said::output(review(report, patch)),
-        Report::Registered(report) => Said::output(format!(
+        Report::List(report) => list(report, look),
+        Report::Info(report) => Said::output(info(report, look)),
+        Report::Doctor(report) => Said::output(doctor(report, look)),
+        Report::Review(report) => Said::output(review(report, look)),
+        Report::Registered(report) => Said::output(look.prose(&format!(
             "Registered `{0}` as {1}.\nInstall it with: fornax-adapter install {0}\n",
             report.id, report.digest
-        )),
-        Report::Altered(report) => Said::output(altered(report)),
-        Report::Change(report) => change(report, patch),
+        ))),
+        Report::Altered(report) => Said::output(look.prose(&altered(report))),
+        Report::Change(report) => change(report, look),
         Report::Refused(refused) => Said {
             output: String::new(),
             error: error(refused),
@@ -65,7 +80,7 @@ fn error(refused: &Refused) -> String {
     format!("error[{}]: {}\n", refused.reason, visible(&refused.message))
 }
 
-fn list(report: &ListReport, patch: Patch) -> Said {
+fn list(report: &ListReport, look: Look) -> Said {
     let mut text = String::new();
     let width = report.adapters.iter().map(|adapter| adapter.id.len());
     let disabled = report.disabled.iter().map(String::len);
@@ -81,25 +96,25 @@ fn list(report: &ListReport, patch: Patch) -> Said {
             .filter(|adapter| adapter.built_in == built_in)
             .peekable();
         if adapters.peek().is_some() {
-            let _ = writeln!(text, "{}", patch.style.title(title));
+            let _ = writeln!(text, "{}", look.patch.style.title(title));
         }
         for adapter in adapters {
-            line(&mut text, patch, &adapter.id, width, &adapter.summary);
+            line(&mut text, look, &adapter.id, width, &adapter.summary);
         }
     }
     if !report.disabled.is_empty() {
-        let _ = writeln!(text, "{}", patch.style.title("Disabled"));
+        let _ = writeln!(text, "{}", look.patch.style.title("Disabled"));
     }
     for id in &report.disabled {
         let words = format!("`fornax-adapter enable {id}` enables it");
-        line(&mut text, patch, id, width, &words);
+        line(&mut text, look, id, width, &words);
     }
     if !report.rejected.is_empty() {
-        let _ = writeln!(text, "{}", patch.style.title("Rejected"));
+        let _ = writeln!(text, "{}", look.patch.style.title("Rejected"));
     }
     for rejected in &report.rejected {
         let name = named(&rejected.id, rejected.entry);
-        line(&mut text, patch, &name, width, &rejected.message);
+        line(&mut text, look, &name, width, &rejected.message);
     }
     let mut said = Said::output(text);
     if report.is_early {
@@ -122,46 +137,44 @@ fn named(id: &str, entry: usize) -> Cow<'_, str> {
 }
 
 /// An id, and something about it.
-fn line(text: &mut String, patch: Patch, id: &str, width: usize, words: &str) {
-    let shown = visible(id);
-    let blanks = " ".repeat(width.saturating_sub(id.len()));
-    let _ = writeln!(
-        text,
-        "  {}{blanks}  {}",
-        patch.style.code(&shown),
-        visible(words)
-    );
+fn line(text: &mut String, look: Look, id: &str, width: usize, words: &str) {
+    let shown = format!("  {}", look.patch.style.code(&visible(id)));
+    text.push_str(&look.width.beside(width + 2, &shown, &visible(words)));
+    text.push('\n');
 }
 
 /// A name, and what it is.
-fn field(text: &mut String, name: &str, value: &str) {
-    let _ = writeln!(text, "  {name:<21}{}", visible(value));
+fn field(text: &mut String, look: Look, name: &str, value: &str) {
+    let name = format!("  {name}");
+    text.push_str(&look.width.beside(21, &name, &visible(value)));
+    text.push('\n');
 }
 
-fn adapter_fields(text: &mut String, adapter: &AdapterReport) {
-    field(text, "name", &adapter.display_name);
-    field(text, "summary", &adapter.summary);
-    field(text, "capabilities", &adapter.capabilities.join(", "));
-    field(text, "target", &adapter.target);
+fn adapter_fields(text: &mut String, look: Look, adapter: &AdapterReport) {
+    field(text, look, "name", &adapter.display_name);
+    field(text, look, "summary", &adapter.summary);
+    field(text, look, "capabilities", &adapter.capabilities.join(", "));
+    field(text, look, "target", &adapter.target);
 }
 
-fn info(report: &InfoReport, patch: Patch) -> String {
-    let mut text = format!("{}\n", patch.style.title(&visible(&report.id)));
+fn info(report: &InfoReport, look: Look) -> String {
+    let mut text = format!("{}\n", look.patch.style.title(&visible(&report.id)));
     if let Some(Rejected { message, .. }) = &report.rejected {
-        field(&mut text, "rejected", message);
+        field(&mut text, look, "rejected", message);
     }
     if let Some(adapter) = &report.adapter {
-        adapter_fields(&mut text, adapter);
+        adapter_fields(&mut text, look, adapter);
         if adapter.built_in {
-            field(&mut text, "origin", "built in");
+            field(&mut text, look, "origin", "built in");
         }
     }
     if let Some(version) = &report.min_fornax_version {
-        field(&mut text, "needs Fornax", version);
+        field(&mut text, look, "needs Fornax", version);
     }
     if let Some(provenance) = &report.unverified_provenance {
         field(
             &mut text,
+            look,
             "provenance",
             &format!("{provenance} (unverified)"),
         );
@@ -169,17 +182,28 @@ fn info(report: &InfoReport, patch: Patch) -> String {
     if let Some(registration) = &report.registration {
         field(
             &mut text,
+            look,
             "enabled",
             if registration.enabled { "yes" } else { "no" },
         );
-        field(&mut text, "digest", &registration.digest);
-        field(&mut text, "registered from", &registration.source_path);
-        field(&mut text, "registered at", &registration.registered_at);
+        field(&mut text, look, "digest", &registration.digest);
+        field(
+            &mut text,
+            look,
+            "registered from",
+            &registration.source_path,
+        );
+        field(
+            &mut text,
+            look,
+            "registered at",
+            &registration.registered_at,
+        );
     }
     text
 }
 
-fn doctor(report: &DoctorReport, patch: Patch) -> String {
+fn doctor(report: &DoctorReport, look: Look) -> String {
     let mut text = String::new();
     if let Some(folder) = &report.folder {
         let _ = writeln!(text, "Registry: {}", visible(folder));
@@ -192,7 +216,7 @@ fn doctor(report: &DoctorReport, patch: Patch) -> String {
             None => String::new(),
         };
         let words = format!("{}: {state}{message}", target.target);
-        line(&mut text, patch, &target.id, width.unwrap_or(0), &words);
+        line(&mut text, look, &target.id, width.unwrap_or(0), &words);
     }
     for trouble in &report.troubles {
         let id = match (&trouble.id, trouble.entry) {
@@ -200,8 +224,9 @@ fn doctor(report: &DoctorReport, patch: Patch) -> String {
             (Some(id), _) => format!("`{}`: ", visible(id)),
             (None, _) => String::new(),
         };
-        let label = patch.style.removed("problem");
-        let _ = writeln!(text, "{label}: {id}{}", visible(&trouble.message));
+        let label = look.patch.style.removed("problem");
+        let words = format!("{label}: {id}{}", visible(&trouble.message));
+        let _ = writeln!(text, "{}", look.prose(&words));
     }
     if report.troubles.is_empty() {
         text.push_str("No problem found.\n");
@@ -209,59 +234,62 @@ fn doctor(report: &DoctorReport, patch: Patch) -> String {
     text
 }
 
-fn review(report: &ReviewReport, patch: Patch) -> String {
-    let mut text = format!("{}\n", patch.style.title(&visible(&report.adapter.id)));
-    adapter_fields(&mut text, &report.adapter);
-    field(&mut text, "needs Fornax", &report.min_fornax_version);
+fn review(report: &ReviewReport, look: Look) -> String {
+    let mut text = format!("{}\n", look.patch.style.title(&visible(&report.adapter.id)));
+    adapter_fields(&mut text, look, &report.adapter);
+    field(&mut text, look, "needs Fornax", &report.min_fornax_version);
     field(
         &mut text,
+        look,
         "provenance",
         &format!(
             "{} (unverified: anybody can write this)",
             report.unverified_provenance
         ),
     );
-    field(&mut text, "digest", &report.digest);
+    field(&mut text, look, "digest", &report.digest);
     for (index, operation) in report.operations.iter().enumerate() {
         let _ = writeln!(text, "\nOperation {}", index + 1);
-        field(&mut text, "array", &operation.pointer);
+        field(&mut text, look, "array", &operation.pointer);
         field(
             &mut text,
+            look,
             "marker",
             &format!("{} = {}", operation.marker_key, operation.marker_value),
         );
-        field(&mut text, "element", &operation.element);
+        field(&mut text, look, "element", &operation.element);
     }
     text.push('\n');
     match (&report.change, &report.refused) {
         (Some(change), _) => {
-            let _ = writeln!(text, "On this machine, installing {}.", would(change));
-            warnings(&mut text, change);
-            text.push_str(&diff(change, patch));
+            let mut words = format!("On this machine, installing {}.\n", would(change));
+            warnings(&mut words, change);
+            text.push_str(&look.prose(&words));
+            text.push_str(&diff(change, look));
         }
         (None, Some(refused)) => {
-            let _ = writeln!(
-                text,
+            let words = format!(
                 "On this machine, installing would be refused: {}.",
                 visible(&refused.message)
             );
+            let _ = writeln!(text, "{}", look.prose(&words));
         }
         (None, None) => text.push_str("It does not install anything.\n"),
     }
     for finding in &report.findings {
-        let _ = writeln!(
-            text,
-            "\n{}[{}] in line {}: {}",
+        let words = format!(
+            "{}[{}] in line {}: {}",
             finding.severity,
             finding.rule,
             finding.line,
             visible(&finding.message)
         );
+        let _ = writeln!(text, "\n{}", look.prose(&words));
     }
     let _ = writeln!(
         text,
         "\nNothing is registered yet. If this is what you want:\n\n  {}",
-        patch.style.code(&visible(&report.command))
+        look.patch.style.code(&visible(&report.command))
     );
     text
 }
@@ -289,16 +317,17 @@ fn warnings(text: &mut String, change: &Change) {
     }
 }
 
-fn diff(change: &Change, patch: Patch) -> String {
+fn diff(change: &Change, look: Look) -> String {
     let Some(texts) = &change.texts else {
         return String::new();
     };
     let mut out = Vec::new();
-    patch.file(&texts.path, &texts.before, &texts.after, &mut out);
+    look.patch
+        .file(&texts.path, &texts.before, &texts.after, &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }
 
-fn change(report: &PlanReport, patch: Patch) -> Said {
+fn change(report: &PlanReport, look: Look) -> Said {
     let change = &report.change;
     let target = visible(&change.target);
     let id = visible(&report.id);
@@ -321,10 +350,10 @@ fn change(report: &PlanReport, patch: Patch) -> Said {
     if report.is_patch {
         // The patch has standard output for itself.
         Said {
-            output: diff(change, patch),
+            output: diff(change, look),
             error: words,
         }
     } else {
-        Said::output(words)
+        Said::output(look.prose(&words))
     }
 }
