@@ -184,6 +184,10 @@ pub fn fix(data: &[u8]) {
             let allowed = allowed.get(rule).copied().unwrap_or_default();
             assert!(count <= allowed, "new errors of {rule}: {}", once.text);
         }
+        // Where there were more faults of the text than are shown, another run may go on.
+        if document.tree().error_count() > document.tree().errors().len() {
+            continue;
+        }
         let twice = fixed_once(&after);
         assert_eq!((twice.applied, &twice.text), (0, &once.text), "not stable");
     }

@@ -59,7 +59,9 @@ pub fn operation(data: &[u8]) {
         };
         let once = outcome.apply_to(Some(target));
         let value = serde_json::from_slice::<serde_json::Value>(&once);
-        assert!(value.is_ok() || once.trim_ascii().is_empty() || nested_deeply(&once));
+        // What is blank to Rust, which Fornax is written in, stays so where nothing is to be removed.
+        let is_blank = str::from_utf8(&once).is_ok_and(|text| text.trim().is_empty());
+        assert!(value.is_ok() || is_blank || nested_deeply(&once));
         let again = plan(Some(&once), &operations, direction);
         assert!(again.is_ok_and(|again| !again.is_changed()));
         if direction == Direction::Install && outcome.added() == operations.len() {
