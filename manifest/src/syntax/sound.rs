@@ -133,18 +133,7 @@ impl Reader<'_> {
 
     fn add(&mut self, kind: NodeKind, span: Span, parent: Option<u32>) -> u32 {
         let id = to_u32(self.nodes.len());
-        self.nodes.push(NodeData {
-            kind,
-            span,
-            parent,
-            end: id + 1,
-            first_child: 0,
-            child_count: 0,
-            has_key: false,
-            is_plain: false,
-            shadowed: false,
-            damaged: false,
-        });
+        self.nodes.push(NodeData::new(id, kind, span, parent));
         id
     }
 

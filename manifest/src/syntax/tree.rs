@@ -52,6 +52,24 @@ pub(crate) struct NodeData {
     pub(crate) damaged: bool,
 }
 
+impl NodeData {
+    /// A node without children; `id` is its place among all nodes.
+    pub(crate) fn new(id: u32, kind: NodeKind, span: Span, parent: Option<u32>) -> Self {
+        Self {
+            kind,
+            span,
+            parent,
+            end: id + 1,
+            first_child: 0,
+            child_count: 0,
+            has_key: false,
+            is_plain: false,
+            shadowed: false,
+            damaged: false,
+        }
+    }
+}
+
 /// A parsed JSON text.
 ///
 /// ```
