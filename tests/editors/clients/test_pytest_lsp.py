@@ -247,7 +247,8 @@ class Editor:
 
     async def found(self, name):
         buffer = self.buffers[name]
-        if self.capabilities.diagnostic_provider:
+        # What is wrong with a configuration is told unasked, to every client.
+        if self.capabilities.diagnostic_provider and not name.endswith(".toml"):
             params = lsp.DocumentDiagnosticParams(self.identifier(name))
             report = await self.client.text_document_diagnostic_async(params)
             items = report.items

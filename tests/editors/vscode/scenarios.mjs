@@ -537,10 +537,16 @@ export const PICTURES = {
  */
 async function activations(editor) {
   await editor.command("Developer: Startup Performance");
-  await editor.page.locator(".editor-instance .view-line", { hasText: "System Info" }).first().waitFor();
-  // The report is longer than what is on screen.
-  await editor.press("Control+A", "Control+C");
-  await until("the report is on the clipboard", async () => (await editor.clipboard()).includes("Extension Activation Stats"));
+  const line = editor.page.locator(".editor-instance .view-line", { hasText: "System Info" }).first();
+  await line.waitFor();
+  // The report is longer than what is on screen. Its end may come later than its start, and the editor may
+  // not have the focus yet.
+  await until("the report is on the clipboard", async () => {
+    await line.click();
+    await editor.press("Control+A", "Control+C");
+    await sleep(500);
+    return (await editor.clipboard()).includes("Extension Activation Stats");
+  });
   const rows = (await editor.clipboard()).matchAll(/^\| (\S+\.\S+) +\| \w+ +\| (\d+) +\| (\d+) +\| (\d+) +\|/gm);
   return [...rows].map(([, name, ...times]) => {
     const [load, call, finish] = times.map(Number);
