@@ -41,11 +41,6 @@ impl<'t> Text<'t> {
         self.value.clone()
     }
 
-    /// The same, without the place.
-    pub(crate) fn into_value(self) -> Cow<'t, str> {
-        self.value
-    }
-
     /// The whole literal.
     pub(crate) fn span(&self) -> Span {
         self.node.span()

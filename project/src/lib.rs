@@ -53,5 +53,5 @@ pub use error::{InputError, InputErrorKind};
 pub use file::{InWords, in_words, is_same, mode, read_regular};
 pub use hidden::{PassedOver, PassedOverBecause, passed_over};
 pub use load::{Loaded, load, load_stream, look};
-pub use place::{absolute, destination};
+pub use place::{absolute, destination, is_plain};
 pub use replace::{ReplaceError, ReplaceErrorKind, replace, take_after};

@@ -30,20 +30,13 @@ impl Homes {
             return false;
         }
         let folders = self.folders(home);
-        let is_written = folders.iter().any(|folder| {
-            let below = folder.strip_prefix(home).ok().and_then(Path::to_str);
-            below.is_some_and(|below| leads_into(path, below))
-        });
-        if is_written {
+        if folders.iter().any(|folder| is_written(folder, home, path)) {
             return true;
         }
         let folders: Vec<_> = folders
             .iter()
             .filter_map(|folder| Real::at(folder))
             .collect();
-        if folders.is_empty() {
-            return false;
-        }
         let mut place = home.clone();
         for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
             place.push(part);
@@ -60,12 +53,8 @@ impl Homes {
     /// link could lead into.
     fn may_be_fornaxs(&self, home: &Path, path: &str) -> bool {
         self.bases().any(|base| {
-            let is_written = |folder: &Path| {
-                let below = folder.strip_prefix(home).ok().and_then(Path::to_str);
-                below.is_some_and(|below| leads_into(path, below))
-            };
-            is_written(&base)
-                || is_written(&base.join(REGISTRY))
+            is_written(&base, home, path)
+                || is_written(&base.join(REGISTRY), home, path)
                 || fs::symlink_metadata(&base).is_ok()
         })
     }
@@ -100,6 +89,12 @@ impl Homes {
             .filter(|folder| !home.starts_with(folder) && !real_home.starts_with(real(folder)))
             .collect()
     }
+}
+
+/// Whether a path below the home directory leads into a folder, as both are written.
+fn is_written(folder: &Path, home: &Path, path: &str) -> bool {
+    let below = folder.strip_prefix(home).ok().and_then(Path::to_str);
+    below.is_some_and(|below| leads_into(path, below))
 }
 
 /// A folder, whatever it is called.

@@ -33,8 +33,12 @@ pub fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Whether a path is absolute, and nothing in it could be left out.
+///
+/// It is a quick look, which spares most paths from being taken apart. Where that isn't easily told,
+/// the answer is no.
 #[cfg(unix)]
-pub(crate) fn is_plain(path: &Path) -> bool {
+#[must_use]
+pub fn is_plain(path: &Path) -> bool {
     use std::os::unix::ffi::OsStrExt as _;
 
     let path = path.as_os_str().as_bytes();
@@ -44,9 +48,12 @@ pub(crate) fn is_plain(path: &Path) -> bool {
     })
 }
 
-/// Whether a path is absolute, and nothing in it could be left out; where that isn't easily told, no.
+/// Whether a path is absolute, and nothing in it could be left out.
+///
+/// That isn't easily told here, so the answer is no.
 #[cfg(not(unix))]
-pub(crate) fn is_plain(_path: &Path) -> bool {
+#[must_use]
+pub fn is_plain(_path: &Path) -> bool {
     false
 }
 

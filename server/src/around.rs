@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use fornax_manifest::{Content, DocumentKind, Entry, Nowhere, Place, Surroundings};
 use fornax_project::{Disk, Homes};
 
 use crate::document::OpenDocument;
 use crate::ids::Namesake;
-use crate::uri::Key;
+use crate::uri::{Key, plain};
 
 /// The documents that are open, by key.
 pub(crate) type Documents = BTreeMap<Key, OpenDocument>;
@@ -160,14 +160,9 @@ impl Surroundings for Around<'_> {
 
 /// Whether a path lies in a folder, as it is written and, as far as it exists, really.
 fn is_inside(path: &Path, folder: &Path) -> bool {
-    let mut written = PathBuf::new();
-    for part in path.components() {
-        if part == Component::ParentDir {
-            written.pop();
-        } else {
-            written.push(part);
-        }
-    }
+    let Some(written) = plain(path) else {
+        return false;
+    };
     let real = |path: &Path| fs::canonicalize(path).ok();
     let is_really = || {
         let folder = real(folder)?;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
+use fornax_project::is_plain;
 use tower_lsp_server::ls_types::Uri;
 
 /// What several spellings of one URI have in common.
@@ -53,19 +54,11 @@ impl Key {
 }
 
 /// An absolute path in which nothing needs to be escaped or could be left out, if it is one.
-#[cfg(unix)]
 fn simple(path: &Path) -> Option<&str> {
-    let path = path.to_str()?;
     let is_simple =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'/');
-    let is_name = |part: &str| !matches!(part, "" | "." | "..");
-    let is_absolute = path.strip_prefix('/')?.split('/').all(is_name);
-    (is_absolute && path.bytes().all(is_simple)).then_some(path)
-}
-
-#[cfg(not(unix))]
-fn simple(_path: &Path) -> Option<&str> {
-    None
+    let text = path.to_str()?;
+    (is_plain(path) && text.bytes().all(is_simple)).then_some(text)
 }
 
 /// Reads a URI as clients write it. What should have been escaped in it is, and a path stands for the
@@ -219,7 +212,7 @@ fn native(bytes: Vec<u8>) -> Option<PathBuf> {
 }
 
 /// An absolute path without `.` and `..`; none for a path that isn't absolute.
-fn plain(path: &Path) -> Option<PathBuf> {
+pub(crate) fn plain(path: &Path) -> Option<PathBuf> {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

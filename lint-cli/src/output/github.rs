@@ -35,9 +35,6 @@ impl Format for Github {
     }
 
     fn held(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
-        if report.findings().next().is_none() {
-            return Ok(());
-        }
         let lines = report.lines();
         let file = (!is_stream(&report.file)).then(|| property(&self.root.name(&report.file)));
         for finding in report.findings() {

@@ -44,9 +44,6 @@ impl Format for Gitlab {
     }
 
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
-        if report.findings().next().is_none() {
-            return Ok(());
-        }
         let path = self.root.name(&report.file);
         let lines = report.lines();
         let mut fingerprints = Fingerprints::of(report);

@@ -30,9 +30,6 @@ pub(crate) struct Human {
 
 impl Format for Human {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
-        if report.findings().next().is_none() {
-            return Ok(());
-        }
         let path = visible(&report.path);
         let lines = report.lines();
         for finding in report.findings() {

@@ -23,9 +23,6 @@ struct Line<'a> {
 
 impl Format for Jsonl {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
-        if report.findings().next().is_none() {
-            return Ok(());
-        }
         let lines = report.lines();
         let kind = report.document().map(|document| document.kind().name());
         for finding in report.findings() {

@@ -14,9 +14,6 @@ pub(crate) struct Short;
 
 impl Format for Short {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
-        if report.findings().next().is_none() {
-            return Ok(());
-        }
         let lines = report.lines();
         let path = visible(&report.path);
         for finding in report.findings() {

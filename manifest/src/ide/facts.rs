@@ -1,5 +1,7 @@
 //! What can be said of one value beyond its schema: how large it is, what it leads to.
 
+use std::cell::LazyCell;
+
 use crate::check::{check, is_refused};
 use crate::digest::fornax_pin;
 use crate::document::DocumentKind;
@@ -162,12 +164,14 @@ fn pointer(help: Help<'_>, value: Node<'_>, string: &str, text: &mut Documentati
     let steps = target::steps(tree, string);
     let last = steps.len().saturating_sub(1);
     let is_known = tree.is_some_and(|tree| tree.error_count() == 0);
+    // A whole check: once for all steps, and only if one of them asks.
+    let is_accepted = LazyCell::new(|| is_accepted(help));
     let mut parent = tree.and_then(|tree| tree.root());
     for (index, step) in steps.iter().enumerate() {
         text.item().code(&step.key);
         if is_known {
             text.prose(": ").prose(&stands_there(
-                help,
+                &is_accepted,
                 parent,
                 step.value,
                 index == last,
@@ -183,7 +187,7 @@ fn pointer(help: Help<'_>, value: Node<'_>, string: &str, text: &mut Documentati
 
 /// What a step of a pointer meets, in words. Nothing of the file's content is shown.
 fn stands_there(
-    help: Help<'_>,
+    is_accepted: &LazyCell<bool, impl FnOnce() -> bool>,
     parent: Option<Node<'_>>,
     found: Option<Node<'_>>,
     is_last: bool,
@@ -193,7 +197,7 @@ fn stands_there(
         let is_reachable = parent.is_none_or(|parent| parent.kind() == NodeKind::Object);
         return match (is_reachable, is_last) {
             (false, _) => "out of reach".to_owned(),
-            (true, _) if !is_accepted(help) => "nothing yet".to_owned(),
+            (true, _) if !**is_accepted => "nothing yet".to_owned(),
             (true, false) => "nothing yet; install would create an object".to_owned(),
             (true, true) => "nothing yet; install would create the array".to_owned(),
         };

@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_>) {
         let marker = operation
             .marker_key()
             .zip(operation.marker_value())
-            .map(|(key, value)| ((number, key.into_value(), value.value()), value));
+            .map(|(key, value)| ((number, key.value(), value.value()), value));
         if let Some((sign, value)) = &marker
             // A marker that is given twice is an error of its own.
             && let Some((span, false)) = carried.get(sign).copied()

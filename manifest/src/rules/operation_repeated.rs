@@ -82,7 +82,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let first = *seen
-            .entry((pointer.into_value(), key.into_value(), value.value()))
+            .entry((pointer.value(), key.value(), value.value()))
             .or_insert(operation.object);
         if first == operation.object {
             continue;

@@ -23,7 +23,7 @@ pub(super) fn judge<'a>(
         return;
     }
     // A wrong type is the cause of whatever else is wrong with the same value.
-    if !schema.types().is_empty() && !schema.types().iter().any(|name| is_of(node, name)) {
+    if !has_type(node, schema) {
         report(node, schema, ViolationKind::Type);
         return;
     }
@@ -87,6 +87,12 @@ pub(super) fn judge<'a>(
             }
         }
     }
+}
+
+/// Whether a value is of a type that its schema allows; also where the schema names none.
+pub(super) fn has_type(node: Node<'_>, schema: Schema) -> bool {
+    let types = schema.types();
+    types.is_empty() || types.into_iter().any(|name| is_of(node, name))
 }
 
 /// Whether a value is of the type that a schema calls so.

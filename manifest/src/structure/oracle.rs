@@ -6,6 +6,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::paths::LocationSegment;
 
 use crate::document::{Document, DocumentKind};
+use crate::structure::judge::has_type;
 use crate::structure::{Schema, value};
 use crate::syntax::{Node, NodeKind};
 
@@ -41,7 +42,7 @@ pub(super) fn violations(document: &Document) -> BTreeSet<(usize, String)> {
         let (node, schema) = follow(document.kind(), root, path.iter())?;
         let word = match word(error.kind()) {
             // A value that must be a certain one has no type check of its own.
-            word if word == "Value" && !schema.allows_type_of(node) => TYPE.to_owned(),
+            word if word == "Value" && !has_type(node, schema) => TYPE.to_owned(),
             word => word,
         };
         Some((node.index(), word))

@@ -184,22 +184,6 @@ impl Schema {
         }
     }
 
-    /// Whether a value may be of this one's type; also where the schema names no type.
-    #[cfg(test)]
-    pub(crate) fn allows_type_of(self, node: Node<'_>) -> bool {
-        let types = self.types();
-        let is = |name: &str| match node.kind() {
-            NodeKind::Object => name == "object",
-            NodeKind::Array => name == "array",
-            NodeKind::String => name == "string",
-            NodeKind::Number => matches!(name, "integer" | "number"),
-            NodeKind::Bool => name == "boolean",
-            NodeKind::Null => name == "null",
-            NodeKind::Member | NodeKind::Invalid => true,
-        };
-        types.is_empty() || types.into_iter().any(is)
-    }
-
     /// Whether an unknown member is accepted and only worth a warning.
     pub(crate) fn warns_of_unknown(self) -> bool {
         self.text("x-unknown-keys") == Some("warn")
