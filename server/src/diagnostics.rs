@@ -55,6 +55,10 @@ fn convert_all(
     client: &Abilities,
     is_wanted: impl FnMut(&&Diagnostic) -> bool,
 ) -> Vec<ls_types::Diagnostic> {
+    if findings.diagnostics.is_empty() {
+        // Then nobody needs to know where the lines are.
+        return Vec::new();
+    }
     let places = findings.places(client.encoding);
     findings
         .diagnostics

@@ -13,6 +13,15 @@ pub(crate) struct Key(String);
 
 impl Key {
     pub(crate) fn of(uri: &Uri) -> Self {
+        // Most of them name a file in the only way in which it can be named.
+        let path = uri.as_str().strip_prefix("file://");
+        if path.is_some_and(|path| simple(Path::new(path)).is_some()) {
+            return Self(uri.as_str().to_owned());
+        }
+        Self::of_any(uri)
+    }
+
+    fn of_any(uri: &Uri) -> Self {
         // A file on this machine goes by its path, however its URI spells that.
         let file = file_of(uri).and_then(|path| from_file(&path));
         let normal = uri.normalize();
@@ -80,6 +89,11 @@ pub(crate) fn read(text: &str) -> Option<Uri> {
     let read = text.parse().ok();
     let read = read.or_else(|| escaped(|byte| is_name(byte) || b":/?#[]@".contains(&byte)));
     read.or_else(|| escaped(|byte| is_name(byte) || b":/?#@".contains(&byte)))
+}
+
+/// Whether [`read`] makes the same URI of its text. That of a Windows path has a drive for a scheme.
+pub(crate) fn is_well_spelt(uri: &Uri) -> bool {
+    uri.scheme().as_str().len() > 1
 }
 
 /// Whether a byte stands for itself in a name, wherever that stands in a URI.
@@ -375,9 +389,13 @@ mod tests {
             for two in parts {
                 for three in parts {
                     let text = format!("{one}{two}{three}");
+                    let written: Option<Uri> = text.parse().ok();
+                    let written = written.filter(is_well_spelt);
+                    assert!(written.is_none() || written == read(&text), "{text}");
                     if let Some(uri) = read(&text) {
                         assert_eq!(read(uri.as_str()), Some(uri.clone()), "{text}");
                         assert!(is_same(&uri, &uri));
+                        assert_eq!(Key::of(&uri), Key::of_any(&uri), "{text}");
                     }
                 }
             }
@@ -442,6 +460,7 @@ mod tests {
             let path = Path::new(path);
             let uri = from_file(path).unwrap();
             assert_eq!(Key::of_file(path), Some(Key::of(&uri)), "{path:?}");
+            assert_eq!(Key::of(&uri), Key::of_any(&uri), "{path:?}");
         }
         assert_eq!(Key::of_file(Path::new("relative")), None);
         assert_eq!(from_file(Path::new("relative")), None);

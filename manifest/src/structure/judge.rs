@@ -58,7 +58,9 @@ pub(super) fn judge<'a>(
         if is_above(array.len(), "maxItems") {
             report(node, schema, ViolationKind::Limit);
         }
-        let must_differ = schema.keyword("uniqueItems") == Some(&Value::Bool(true));
+        // One item differs from all others.
+        let must_differ =
+            array.len() > 1 && schema.keyword("uniqueItems") == Some(&Value::Bool(true));
         if must_differ && has_equal_items(node, schema.items()) {
             report(node, schema, ViolationKind::Duplicate);
         }
@@ -147,25 +149,21 @@ fn spell(node: Node<'_>, schema: Option<Schema>, depth: usize, out: &mut Vec<u8>
         }
         NodeKind::Array if is_free || depth == 0 => out.extend_from_slice(b"[]"),
         NodeKind::Object => {
-            let mut members: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-            for member in node
+            let mut members: Vec<_> = node
                 .as_object()
                 .into_iter()
                 .flat_map(|object| object.members())
-            {
-                let mut text = Vec::new();
+                .map(|member| (member.name_bytes(), member))
+                .collect();
+            members.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            out.push(b'{');
+            for (name, member) in members {
+                spell_text(&name, out);
                 let schema = schema.and_then(|schema| schema.property(&member.name()));
                 match member.value() {
-                    Some(value) => spell(value, schema, depth - 1, &mut text),
-                    None => text.push(b'n'),
+                    Some(value) => spell(value, schema, depth - 1, out),
+                    None => out.push(b'n'),
                 }
-                members.push((member.name_bytes().into_owned(), text));
-            }
-            members.sort_unstable();
-            out.push(b'{');
-            for (name, text) in members {
-                spell_text(&name, out);
-                out.extend_from_slice(&text);
             }
             out.push(b'}');
         }
@@ -199,8 +197,7 @@ fn spell(node: Node<'_>, schema: Option<Schema>, depth: usize, out: &mut Vec<u8>
 
 /// Spells a text with its length, so that it ends where it ends.
 fn spell_text(text: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(b"\"");
-    out.extend_from_slice(text.len().to_string().as_bytes());
-    out.push(b':');
+    out.push(b'"');
+    out.extend_from_slice(&text.len().to_le_bytes());
     out.extend_from_slice(text);
 }

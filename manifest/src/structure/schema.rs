@@ -41,6 +41,14 @@ static AK_ADAPTER_IN_WORDS: LazyLock<Value> =
     LazyLock::new(|| parsed(DocumentKind::AkAdapter.schema()));
 static AK_KIT_IN_WORDS: LazyLock<Value> = LazyLock::new(|| parsed(DocumentKind::AkKit.schema()));
 
+/// A member of an object in a schema: there are few, which are sooner looked through than a name is hashed.
+fn member(object: &'static Value, name: &str) -> Option<&'static Value> {
+    let mut members = object.as_object()?.iter();
+    members
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value)
+}
+
 impl DocumentKind {
     /// The JSON Schema of such a document, as it is published.
     #[must_use]
@@ -108,9 +116,7 @@ impl Schema {
 
     /// Looks up `$ref` and takes over the reasons of what lies around.
     fn inheriting(mut self, outer: Option<Self>) -> Self {
-        self.target = self
-            .site
-            .get("$ref")
+        self.target = member(self.site, "$ref")
             .and_then(Value::as_str)
             .and_then(|reference| self.root.pointer(reference.strip_prefix('#')?));
         self.reason = self
@@ -128,9 +134,7 @@ impl Schema {
 
     /// A keyword's value.
     pub(crate) fn keyword(self, name: &str) -> Option<&'static Value> {
-        self.site
-            .get(name)
-            .or_else(|| self.target.and_then(|target| target.get(name)))
+        member(self.site, name).or_else(|| self.target.and_then(|target| member(target, name)))
     }
 
     /// A keyword's value, if it is a string.
@@ -140,7 +144,7 @@ impl Schema {
 
     /// The member with this name.
     pub(crate) fn property(self, name: &str) -> Option<Self> {
-        let site = self.keyword("properties")?.get(name)?;
+        let site = member(self.keyword("properties")?, name)?;
         Some(self.below(site))
     }
 
