@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use fornax_manifest::Document;
 use tower_lsp_server::Client;
-use tower_lsp_server::jsonrpc::{Error, Request, Result};
+use tower_lsp_server::jsonrpc::{Error, Id, Result};
 use tower_lsp_server::ls_types::notification::{
     LogMessage, LogTrace, Notification as _, PublishDiagnostics, ShowMessage,
 };
@@ -19,6 +19,7 @@ use tower_lsp_server::ls_types::*;
 
 use crate::document::Report;
 use crate::log::{Log, LogLevel};
+use crate::mend::{UNVERSIONED, quoted};
 use crate::progress::Progress;
 use crate::reports::FileReport;
 use crate::scan::{Snapshot, Stop, Which};
@@ -50,6 +51,8 @@ struct Shared {
     news: mpsc::Sender<News>,
     log: Log,
     trace: Mutex<TraceValue>,
+    /// Whether the client has introduced itself, and hasn't asked for the end.
+    is_in_session: AtomicBool,
     has_apologised: AtomicBool,
     /// Questions for the client's settings.
     settings: Turns,
@@ -85,6 +88,7 @@ impl Backend {
                 news,
                 log: server.log,
                 trace: Mutex::default(),
+                is_in_session: AtomicBool::new(false),
                 has_apologised: AtomicBool::new(false),
                 settings: Turns::default(),
                 refreshes: Turns::default(),
@@ -194,6 +198,38 @@ impl Backend {
 
     pub(crate) fn log(&self, level: LogLevel, text: String) {
         self.shared.log.write(level, text);
+    }
+
+    /// Whether what the client says of documents counts.
+    pub(crate) fn is_in_session(&self) -> bool {
+        self.shared.is_in_session.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_in_session(&self, is_in_session: bool) {
+        self.shared
+            .is_in_session
+            .store(is_in_session, Ordering::Relaxed);
+    }
+
+    /// Takes over a change of a document.
+    pub(crate) fn change(&self, params: DidChangeTextDocumentParams) {
+        let VersionedTextDocumentIdentifier { uri, version } = params.text_document;
+        let before = self
+            .workspace()
+            .change(&uri, version, params.content_changes);
+        let what = match before {
+            Some(before) if version != UNVERSIONED && version < before => format!(
+                "a change of {} has version {version}, and one before it {before}: it is taken for what \
+                 the document holds now",
+                quoted(uri.as_str()),
+            ),
+            Some(_) => return,
+            None => format!(
+                "a change of {}, which isn't open, is passed over",
+                quoted(uri.as_str())
+            ),
+        };
+        self.note(MessageType::WARNING, what);
     }
 
     /// Ends the session with the process that has this id.
@@ -515,16 +551,19 @@ impl Backend {
     }
 
     /// Begins to trace a message, if the client wants that.
-    pub(crate) fn trace(&self, request: &Request) -> Option<Trace> {
+    pub(crate) fn trace(
+        &self,
+        method: &str,
+        id: Option<&Id>,
+        params: impl FnOnce() -> Option<String>,
+    ) -> Option<Trace> {
         let value = *self.trace_value();
         (value != TraceValue::Off).then(|| Trace {
-            what: match request.id() {
-                Some(id) => format!("{} ({id})", request.method()),
-                None => request.method().to_owned(),
+            what: match id {
+                Some(id) => format!("{method} ({id})"),
+                None => method.to_owned(),
             },
-            params: (value == TraceValue::Verbose)
-                .then(|| request.params().map(ToString::to_string))
-                .flatten(),
+            params: (value == TraceValue::Verbose).then(params).flatten(),
             start: Instant::now(),
         })
     }

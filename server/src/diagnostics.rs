@@ -93,13 +93,15 @@ pub(crate) fn convert_one(
     } else {
         Vec::new()
     };
-    let page = finding.rule.url().parse().ok();
+    let page = || finding.rule.url().parse().ok();
     ls_types::Diagnostic {
         range: places.range(finding.span),
         severity: Some(convert::severity(finding.severity)),
         code: Some(NumberOrString::String(finding.rule.name.to_owned())),
-        code_description: page
-            .filter(|_| client.code_descriptions)
+        code_description: client
+            .code_descriptions
+            .then(page)
+            .flatten()
             .map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
         message: message(finding),

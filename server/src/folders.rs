@@ -99,10 +99,11 @@ impl Folders {
     }
 
     fn innermost(&self, file: &Path) -> Option<&Folder> {
+        // Of those that hold one file, the longest name is that of the innermost.
         self.folders
             .iter()
             .filter(|folder| file.starts_with(&folder.path))
-            .max_by_key(|folder| folder.path.components().count())
+            .max_by_key(|folder| folder.path.as_os_str().len())
     }
 
     /// Every folder, and the configurations that govern what lies in it.

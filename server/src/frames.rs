@@ -4,12 +4,18 @@ use std::io::{self, BufRead, Read as _};
 
 use serde::Serialize;
 use serde_json::Value;
+use tower_lsp_server::ls_types::DidChangeTextDocumentParams;
+
+use crate::change;
 
 /// The longest line of a header that is taken for one.
 const HEADER_LINE_BYTES: u64 = 4096;
 
 /// The longest message that is read; a manifest is a thousand times smaller.
 const MESSAGE_BYTES: u64 = 512 * 1024 * 1024;
+
+/// How much room is made for a message before any of it is there.
+const AT_FIRST_BYTES: usize = 64 * 1024;
 
 /// Takes messages out of a stream of bytes, and finds its way back after bytes that are none.
 #[derive(Debug)]
@@ -19,6 +25,14 @@ pub(crate) struct Frames<R> {
     length: Option<u64>,
     /// What was read last made no sense, and has been reported: what follows is the same trouble.
     lost: bool,
+}
+
+/// What a message's bytes say.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Message {
+    /// A change of a document.
+    Change(DidChangeTextDocumentParams),
+    Other(Value),
 }
 
 /// Bytes that are no message.
@@ -35,7 +49,7 @@ impl<R: BufRead> Frames<R> {
     }
 
     /// The next message, or the news that something isn't one; none at the end of the input.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Result<Value, Broken>>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Result<Message, Broken>>> {
         let mut has_header = false;
         let mut line = Vec::new();
         loop {
@@ -65,18 +79,24 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    fn body(&mut self, length: u64) -> io::Result<Option<Result<Value, Broken>>> {
-        let mut body = Vec::new();
+    fn body(&mut self, length: u64) -> io::Result<Option<Result<Message, Broken>>> {
+        // What is said to come isn't there yet.
+        let expected = usize::try_from(length).unwrap_or(usize::MAX);
+        let mut body = Vec::with_capacity(expected.min(AT_FIRST_BYTES));
         self.input.by_ref().take(length).read_to_end(&mut body)?;
         if (body.len() as u64) < length {
             return Ok(None);
+        }
+        if let Some(change) = change::read(&body) {
+            self.lost = false;
+            return Ok(Some(Ok(Message::Change(change))));
         }
         let message = serde_json::from_slice(&body).or_else(|_| {
             mend_surrogates(&mut body);
             serde_json::from_slice(&body).map_err(|_| Broken)
         });
         self.lost = message.is_err();
-        Ok(Some(message))
+        Ok(Some(message.map(Message::Other)))
     }
 }
 
@@ -141,7 +161,13 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Vec<Result<Value, Broken>> {
         let mut frames = Frames::new(bytes);
-        std::iter::from_fn(|| frames.next().unwrap()).collect()
+        let value = |message| match message {
+            Message::Other(value) => value,
+            Message::Change(change) => panic!("a change: {change:?}"),
+        };
+        std::iter::from_fn(|| frames.next().unwrap())
+            .map(|message| message.map(value))
+            .collect()
     }
 
     fn framed(message: &Value) -> Vec<u8> {

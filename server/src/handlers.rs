@@ -13,7 +13,7 @@ use tower_lsp_server::ls_types::*;
 use crate::backend::Backend;
 use crate::client::Abilities;
 use crate::convert::Places;
-use crate::mend::{UNVERSIONED, quoted};
+use crate::mend::quoted;
 use crate::names::{self, Namer};
 use crate::offer::offer;
 use crate::scan::{Stop, Which};
@@ -39,6 +39,7 @@ impl LanguageServer for Backend {
         for folder in folders(&params) {
             self.add_folder(&folder);
         }
+        self.set_in_session(true);
         Ok(InitializeResult {
             capabilities,
             server_info: Some(ServerInfo {
@@ -69,6 +70,7 @@ impl LanguageServer for Backend {
     }
 
     async fn shutdown(&self) -> Result<()> {
+        self.set_in_session(false);
         Ok(())
     }
 
@@ -80,25 +82,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        let uri = params.text_document.uri.clone();
-        let version = params.text_document.version;
-        let before = self.workspace().document(&uri).map(|open| open.version);
-        if before.is_some_and(|before| version != UNVERSIONED && version < before) {
-            let what = format!(
-                "a change of {} has version {version}, and one before it {}: it is taken for what the \
-                 document holds now",
-                quoted(uri.as_str()),
-                before.unwrap_or_default(),
-            );
-            self.note(MessageType::WARNING, what);
-        }
-        if !self.workspace().change(params) {
-            let what = format!(
-                "a change of {}, which isn't open, is passed over",
-                quoted(uri.as_str())
-            );
-            self.note(MessageType::WARNING, what);
-        }
+        self.change(params);
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {

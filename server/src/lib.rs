@@ -10,6 +10,7 @@ mod actions;
 mod adapters;
 mod around;
 mod backend;
+mod change;
 mod client;
 mod commands;
 mod convert;

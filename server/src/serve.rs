@@ -3,10 +3,11 @@
 //! The library's own transport is not used: decision 0009 says what it would do.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::fs::File;
 use std::future::{Future as _, poll_fn};
 use std::io::{self, BufReader, Read, Write};
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -22,13 +23,14 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
-use tower_lsp_server::ls_types::MessageType;
+use tower_lsp_server::ls_types::notification::{DidChangeTextDocument, Notification as _};
+use tower_lsp_server::ls_types::{DidChangeTextDocumentParams, MessageType};
 use tower_lsp_server::{ClientSocket, ExitedError, LspService};
 use tower_service::Service as _;
 
 use crate::backend::Backend;
-use crate::frames::{Broken, Frames, frame};
-use crate::listener::Listener;
+use crate::frames::{Broken, Frames, Message, frame};
+use crate::listener::{AT_ONCE, Listener};
 use crate::log::{Log, LogLevel};
 use crate::mend::{mend, quoted};
 use crate::parent::Parent;
@@ -145,8 +147,11 @@ impl Server {
         let (inbox, messages) = unbounded_channel();
         let (queue, frames) = mpsc::channel();
         let load = Arc::new(Load::default());
+        let outlet: Arc<Mutex<Outlet>> = Arc::new(Mutex::new(Box::new(output)));
         let answers = Output {
             queue,
+            outlet: outlet.clone(),
+            listener: self.listener.clone(),
             load: load.clone(),
             log: self.log.clone(),
         };
@@ -160,7 +165,7 @@ impl Server {
         let listener = self.listener.clone();
         spawn("write", {
             let (load, news) = (load.clone(), news.clone());
-            move || write(output, &frames, &load, &news)
+            move || write(&outlet, &frames, &load, &news)
         })?;
         spawn("serve", move || {
             think(self, messages, answers, &load, &news)
@@ -264,6 +269,8 @@ fn cancelled(request: &Request) -> Option<Id> {
 /// What came in.
 #[derive(Debug)]
 enum Incoming {
+    /// A change of a document, which needs no mending.
+    Change(DidChangeTextDocumentParams),
     /// A request or a notification, and what couldn't be read of it.
     Request(Request, Vec<String>),
     Reply(Response),
@@ -286,8 +293,9 @@ impl Reader {
         let mut was_asked = false;
         loop {
             let incoming = match frames.next() {
-                Ok(Some(Ok(message))) if is_exit(&message) => break,
-                Ok(Some(Ok(message))) => sort(message),
+                Ok(Some(Ok(Message::Change(change)))) => Incoming::Change(change),
+                Ok(Some(Ok(Message::Other(message)))) if is_exit(&message) => break,
+                Ok(Some(Ok(Message::Other(message)))) => sort(message),
                 Ok(Some(Err(Broken))) => Incoming::Broken(Id::Null, Error::parse_error()),
                 Ok(None) => break,
                 Err(error) => {
@@ -304,7 +312,7 @@ impl Reader {
                     }
                 }
                 Incoming::Broken(..) => self.log.write(LogLevel::Warn, "a message makes no sense"),
-                Incoming::Reply(_) => {}
+                Incoming::Change(_) | Incoming::Reply(_) => {}
             }
             self.load.waiting_messages.fetch_add(1, Ordering::Relaxed);
             if self.inbox.send(incoming).is_err() || !self.waits_for_room() {
@@ -372,27 +380,58 @@ fn id_of(members: &Value) -> Id {
 
 // ---- writing -------------------------------------------------------------------------------
 
+/// What messages for the client are written to.
+type Outlet = dyn Write + Send;
+
 /// Takes messages for the client, in the order in which they are to be written; cheap to clone.
-#[derive(Clone, Debug)]
+///
+/// While the client keeps up, a short one is written by whoever hands it in: another thread would have to
+/// wake up for it. Whatever might have to wait is left to a thread that may.
+#[derive(Clone)]
 pub(crate) struct Output {
     queue: mpsc::Sender<Vec<u8>>,
+    outlet: Arc<Mutex<Outlet>>,
+    listener: Option<Listener>,
     load: Arc<Load>,
     log: Log,
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output")
+            .field("load", &self.load)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Output {
     pub(crate) fn send(&self, message: &impl Serialize) {
         match frame(message) {
             Ok(frame) => {
-                self.load
-                    .unread_bytes
-                    .fetch_add(frame.len(), Ordering::Relaxed);
-                // Whoever takes no more messages has ended the session.
-                let _ = self.queue.send(frame);
+                let unread = &self.load.unread_bytes;
+                let is_first = unread.fetch_add(frame.len(), Ordering::Relaxed) == 0;
+                if is_first && self.is_written_at_once(&frame) {
+                    unread.fetch_sub(frame.len(), Ordering::Relaxed);
+                } else {
+                    // Whoever takes no more messages has ended the session.
+                    let _ = self.queue.send(frame);
+                }
             }
             Err(error) => self
                 .log
                 .write(LogLevel::Error, format_args!("a message is lost: {error}")),
+        }
+    }
+
+    /// Writes a message, if that takes no waiting. One that fails is tried again by the thread that writes,
+    /// and fails there with all that follows from it.
+    fn is_written_at_once(&self, frame: &[u8]) -> bool {
+        let Some(listener) = self.listener.as_ref().filter(|_| frame.len() <= AT_ONCE) else {
+            return false;
+        };
+        match self.outlet.try_lock() {
+            Ok(mut outlet) => listener.has_room() && put(&mut *outlet, frame).is_ok(),
+            Err(_) => false,
         }
     }
 
@@ -411,20 +450,23 @@ impl Output {
     }
 }
 
+fn put(outlet: &mut Outlet, frame: &[u8]) -> io::Result<()> {
+    outlet.write_all(frame)?;
+    outlet.flush()
+}
+
 fn write(
-    mut output: impl Write,
+    outlet: &Mutex<Outlet>,
     frames: &mpsc::Receiver<Vec<u8>>,
     load: &Load,
     news: &mpsc::Sender<News>,
 ) {
     for frame in frames {
-        if output
-            .write_all(&frame)
-            .and_then(|()| output.flush())
-            .is_err()
-        {
+        let mut outlet = outlet.lock().unwrap_or_else(PoisonError::into_inner);
+        if put(&mut *outlet, &frame).is_err() {
             break;
         }
+        drop(outlet);
         load.unread_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
     }
     let _ = news.send(News::OutputEnded);
@@ -546,6 +588,7 @@ impl Session {
                 let is_request =
                     matches!(&message, Incoming::Request(request, _) if request.id().is_some());
                 match message {
+                    Incoming::Change(change) => self.change(change),
                     Incoming::Request(request, complaints) => {
                         self.complain(&request, complaints);
                         match refusal(&request, load) {
@@ -584,11 +627,31 @@ impl Session {
         }
     }
 
+    /// Takes over a change of a document. The library would have to be given it taken apart, and would take
+    /// it apart again.
+    fn change(&self, params: DidChangeTextDocumentParams) {
+        if !self.backend.is_in_session() {
+            return;
+        }
+        let trace = self.backend.trace(DidChangeTextDocument::METHOD, None, || {
+            serde_json::to_string(&params).ok()
+        });
+        let changed = catch_unwind(AssertUnwindSafe(|| self.backend.change(params)));
+        if changed.is_err() {
+            self.backend.apologise();
+        }
+        if let Some(trace) = trace {
+            trace.end(&self.output);
+        }
+    }
+
     /// Handles a message: to its end, before the next one is looked at, unless it waits for
     /// something.
     async fn answer(&mut self, request: Request) {
         let id = request.id().cloned();
-        let trace = self.backend.trace(&request);
+        let trace = self.backend.trace(request.method(), request.id(), || {
+            request.params().map(ToString::to_string)
+        });
         let call = self.service.call(request);
         let mut answer = Box::pin(AssertUnwindSafe(call).catch_unwind());
         let first = poll_fn(|cx| Poll::Ready(answer.as_mut().poll(cx))).await;
@@ -626,6 +689,7 @@ mod tests {
     #[test]
     fn messages_are_told_apart() {
         let sorted = |message| match sort(message) {
+            Incoming::Change(change) => panic!("a change: {change:?}"),
             Incoming::Request(request, _) => format!("request {}", request.method()),
             Incoming::Reply(reply) => format!("reply {} {}", reply.id(), reply.is_ok()),
             Incoming::Broken(id, error) => format!("broken {id} {}", error.code),

@@ -14,7 +14,7 @@ use fornax_manifest::{
 use fornax_project::config::{BrokenConfig, Config, FILE_NAME};
 use fornax_project::{Disk, Homes};
 use tower_lsp_server::ls_types::{
-    CompletionItem, DidChangeTextDocumentParams, Position, PublishDiagnosticsParams,
+    CompletionItem, Position, PublishDiagnosticsParams, TextDocumentContentChangeEvent,
     TextDocumentItem, Uri, WorkspaceFolder,
 };
 
@@ -182,21 +182,20 @@ impl Workspace {
         stale
     }
 
-    /// Takes over changes; whether the document is open.
-    pub(crate) fn change(&mut self, params: DidChangeTextDocumentParams) -> bool {
+    /// Takes over changes; the version that the document had before, if it is open.
+    pub(crate) fn change(
+        &mut self,
+        uri: &Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    ) -> Option<i32> {
         let encoding = self.client.encoding;
-        let key = Key::of(&params.text_document.uri);
-        let Some(document) = self.documents.get_mut(&key) else {
-            return false;
-        };
-        document.change(
-            params.text_document.version,
-            params.content_changes,
-            encoding,
-        );
+        let document = self.documents.get_mut(&Key::of(uri))?;
+        let before = document.version;
+        document.change(version, changes, encoding);
         let path = document.path.clone();
         self.touch_others(path.as_deref());
-        true
+        Some(before)
     }
 
     /// Forgets a document; what the client has to be told, so that it shows nothing more of it.

@@ -242,6 +242,28 @@ fn a_client_need_not_read() {
 }
 
 #[test]
+fn answers_keep_their_order_when_a_client_falls_behind_and_catches_up() {
+    const HALF: i64 = 3_000;
+    let mut child = program().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut ask = |id: i64| {
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": "test/unknown"});
+        input.write_all(&framed(&message)).unwrap();
+    };
+    // More answers than a pipe holds.
+    (0..HALF).for_each(&mut ask);
+    let messages = read_messages(child.stdout.take().unwrap());
+    (HALF..2 * HALF).for_each(&mut ask);
+    for id in 0..2 * HALF {
+        assert_eq!(messages.recv_timeout(PATIENCE).unwrap()["id"], id);
+    }
+    ask(2 * HALF);
+    assert_eq!(messages.recv_timeout(PATIENCE).unwrap()["id"], 2 * HALF);
+    drop(input);
+    child.wait().unwrap();
+}
+
+#[test]
 fn a_closed_stdout_ends_the_session() {
     let mut child = program().spawn().unwrap();
     drop(child.stdout.take());
