@@ -1,6 +1,6 @@
 //! Lines and columns: the one table that every face uses.
 
-use crate::syntax::{Span, to_u32};
+use crate::syntax::{Eight, Span, to_u32};
 
 /// A column counted in bytes, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,22 +117,23 @@ fn marks(text: &str) -> Vec<Mark> {
 /// Where the lines of `text` begin: the first at 0.
 pub(crate) fn line_starts(text: &str) -> Vec<u32> {
     let bytes = text.as_bytes();
-    let mut starts = vec![0];
-    if !bytes.contains(&b'\r') {
-        // Most texts have one kind of line end, and lines too short for a search to be worth its start.
-        starts.reserve(text.len() / 32);
-        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        starts.extend(ends.map(|(at, _)| to_u32(at + 1)));
-        return starts;
+    let mut starts = Vec::with_capacity(text.len() / 32 + 4);
+    starts.push(0);
+    let mut end = |at: usize| {
+        if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
+            starts.push(to_u32(at + 1));
+        }
+    };
+    let mut at = 0;
+    while let Some(eight) = Eight::first_of(&bytes[at..]) {
+        for index in eight.equal(b'\n') | eight.equal(b'\r') {
+            end(at + index);
+        }
+        at += Eight::LENGTH;
     }
-    for (index, byte) in bytes.iter().enumerate() {
-        let ends_line = match byte {
-            b'\n' => true,
-            b'\r' => bytes.get(index + 1) != Some(&b'\n'),
-            _ => false,
-        };
-        if ends_line {
-            starts.push(to_u32(index + 1));
+    for (index, byte) in bytes.iter().enumerate().skip(at) {
+        if matches!(byte, b'\n' | b'\r') {
+            end(index);
         }
     }
     starts

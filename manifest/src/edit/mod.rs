@@ -8,7 +8,9 @@ pub use apply::{apply_edits, apply_fixes};
 use serde_json::Value;
 
 use crate::diagnostic::Edit;
-use crate::syntax::{Array, Member, Node, NodeKind, Object, Span, Token, TokenKind, Tree, to_u32};
+use crate::syntax::{
+    Array, Member, Node, NodeKind, Object, Span, Token, TokenKind, Tree, to_u32, tokens_of,
+};
 
 use style::Style;
 
@@ -109,7 +111,6 @@ impl<'t> Editor<'t> {
     // ---- removing --------------------------------------------------------------------------
 
     fn remove(self, entry: Span, container: Option<Node<'t>>) -> Vec<Edit> {
-        let before = self.significant_before(entry.start);
         let after = self.significant_after(entry.end);
         if let Some(comma) = after.filter(|token| token.kind == TokenKind::Comma) {
             // What follows moves to this entry's place.
@@ -127,13 +128,13 @@ impl<'t> Editor<'t> {
                 Edit::delete(Span::new(comma.span.start, end)),
             ];
         }
-        if let Some(comma) = before.filter(|token| token.kind == TokenKind::Comma) {
+        if let Some(comma) = self.comma_before(entry.start) {
             let start = self.start_of_blanks(entry.start);
-            if start == comma.span.end {
-                return vec![Edit::delete(Span::new(comma.span.start, entry.end))];
+            if start == comma.end {
+                return vec![Edit::delete(Span::new(comma.start, entry.end))];
             }
             return vec![
-                Edit::delete(comma.span),
+                Edit::delete(comma),
                 Edit::delete(Span::new(start, entry.end)),
             ];
         }
@@ -172,8 +173,8 @@ impl<'t> Editor<'t> {
                 let span = match entries.get(end) {
                     Some((next, _)) => Span::new(first.start, next.start),
                     None => {
-                        let comma = self.significant_before(first.start);
-                        let from = comma.map_or(first.start, |comma| comma.span.start);
+                        let comma = self.comma_before(first.start);
+                        let from = comma.map_or(first.start, |comma| comma.start);
                         Span::new(from, last.end)
                     }
                 };
@@ -349,16 +350,31 @@ impl<'t> Editor<'t> {
 
     // ---- tokens ----------------------------------------------------------------------------
 
-    fn significant_before(self, offset: u32) -> Option<Token> {
+    /// The comma that stands before `offset`, with no other token between.
+    fn comma_before(self, offset: u32) -> Option<Span> {
+        if self.tree.error_count() == 0 {
+            // Without comments there are nothing but blanks between.
+            let at = self.start_of_blanks(offset).checked_sub(1)?;
+            let is_comma = self.tree.text().as_bytes().get(at as usize) == Some(&b',');
+            return is_comma.then(|| Span::new(at, at + 1));
+        }
         let index = self.tree.token_index_at(offset);
-        self.tree.tokens()[..index]
+        let token = self.tree.tokens()[..index]
             .iter()
             .rev()
-            .find(|token| !token.kind.is_trivia() && token.span.end <= offset)
-            .copied()
+            .find(|token| !token.kind.is_trivia() && token.span.end <= offset)?;
+        (token.kind == TokenKind::Comma).then_some(token.span)
     }
 
     fn significant_after(self, offset: u32) -> Option<Token> {
+        if self.tree.error_count() == 0 {
+            let start = self.end_of_blanks(offset);
+            let token = tokens_of(&self.tree.text()[start as usize..]).next()?;
+            return Some(Token {
+                span: Span::new(start, start + token.span.end),
+                ..token
+            });
+        }
         let index = self.tree.token_index_at(offset);
         self.tree.tokens()[index..]
             .iter()

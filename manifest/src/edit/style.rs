@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::edit::{Editor, is_nested, quote};
-use crate::syntax::{Node, NodeKind, Span, TokenKind, spaced_after};
+use crate::syntax::{Node, NodeKind, Span, TokenKind, spaced_after, tokens_of};
 
 /// The widest gap beside a colon that is imitated, in bytes.
 const GAP_WIDTH: u32 = 8;
@@ -52,15 +52,12 @@ impl<'t> Style<'t> {
             }
         }
         if !tree.layout().breaks(model.span()) {
-            let first = tree.token_index_at(model.span().start);
-            let last = tree.token_index_at(model.span().end);
-            let tokens = &tree.tokens()[first..last];
-            if let Some(is_spaced) = spaced_after(tokens.iter().copied(), TokenKind::Comma) {
+            if let Some(is_spaced) = spaced_after(tokens_of(model.source()), TokenKind::Comma) {
                 self.spaces_commas = is_spaced;
             }
-            if model.kind() == NodeKind::Object && model.children().len() > 0 {
-                let inside = tokens.get(1).map(|token| token.kind);
-                self.pads_braces = inside == Some(TokenKind::Whitespace);
+            if model.kind() == NodeKind::Object && model.has_children() {
+                let inside = model.source().as_bytes().get(1);
+                self.pads_braces = inside.is_some_and(|byte| matches!(byte, b' ' | b'\t'));
             }
         }
         self
@@ -153,7 +150,7 @@ fn part<'t>(model: Node<'t>, key: Option<&str>, json: &Value) -> Option<Node<'t>
             Value::Array(_) => NodeKind::Array,
             _ => return false,
         };
-        node.kind() == kind && node.children().len() > 0
+        node.kind() == kind && node.has_children()
     };
     let same = key
         .and_then(|key| model.as_object()?.get(key))

@@ -166,10 +166,15 @@ pub fn plan(
     operations: &[Operation],
     direction: Direction,
 ) -> Result<Outcome, Refusal> {
-    let target = Target::read(target.unwrap_or_default())?;
-    let outcome = match direction {
-        Direction::Install => install::plan(&target, operations)?,
-        Direction::Uninstall => uninstall::plan(&target, operations)?,
+    let mut target = Target::read(target.unwrap_or_default(), operations)?;
+    let outcome = loop {
+        let outcome = match direction {
+            Direction::Install => install::plan(&target, operations),
+            Direction::Uninstall => uninstall::plan(&target, operations),
+        };
+        if !target.read_on() {
+            break outcome?;
+        }
     };
     // What is installed must be such that it can be uninstalled again.
     let size = outcome.edits.iter().fold(target.size(), |size, edit| {
@@ -179,4 +184,83 @@ pub fn plan(
         return Err(Refusal::WouldBeTooLarge { size });
     }
     Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    /// Plans with all that the target has in view.
+    fn plan_on_the_whole(
+        text: &str,
+        operations: &[Operation],
+        direction: Direction,
+    ) -> Result<Outcome, Refusal> {
+        let target = Target::whole(text.as_bytes())?;
+        match direction {
+            Direction::Install => install::plan(&target, operations),
+            Direction::Uninstall => uninstall::plan(&target, operations),
+        }
+    }
+
+    /// Settings in one of many layouts, each container in one of its own.
+    fn settings() -> impl Strategy<Value = String> {
+        let leaf = prop::sample::select(vec!["1", "\"x\"", "null", "\"{ \"", "{}", "[]", "{ }"]);
+        let own = r#"{"command":"own"}"#;
+        let leaf = prop_oneof![4 => leaf.prop_map(str::to_owned), 1 => Just(own.to_owned())];
+        let key = prop::sample::select(vec!["a", "b", "c", "command", "\\u0061"]);
+        let layout = prop::sample::select(vec![
+            ("", "", ":"),
+            (" ", "", ": "),
+            ("", " ", ":"),
+            ("\n  ", "\n", ": "),
+            ("\r\n\t", "\r\n", " : "),
+        ]);
+        let value = leaf.prop_recursive(4, 40, 6, move |inner| {
+            let members = prop::collection::vec((key.clone(), inner.clone()), 1..6);
+            let items = prop::collection::vec(inner, 1..4);
+            prop_oneof![
+                (members, layout.clone()).prop_map(|(members, (before, after, colon))| {
+                    let member =
+                        |(key, value): &(&str, String)| format!("{before}\"{key}\"{colon}{value}");
+                    let members: Vec<_> = members.iter().map(member).collect();
+                    format!("{{{}{after}}}", members.join(","))
+                }),
+                (items, layout.clone()).prop_map(|(items, (before, after, _))| {
+                    let items: Vec<_> =
+                        items.iter().map(|item| format!("{before}{item}")).collect();
+                    format!("[{}{after}]", items.join(","))
+                }),
+            ]
+        });
+        value.prop_filter("settings are an object", |text| text.starts_with('{'))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_not_read_changes_nothing(
+            text in settings(),
+            pointers in prop::collection::vec("(/[abc]){1,3}", 1..4),
+            element in prop::sample::select(vec![
+                json!({"command": "own"}),
+                json!({"b": [{"c": 1}, {}], "command": "own", "a": {"b": {"c": []}}}),
+            ]),
+        ) {
+            let element = element.as_object().unwrap();
+            let operation = |pointer: &String| Operation {
+                pointer: pointer.clone(),
+                marker: Marker::member("command", "own"),
+                element: element.clone(),
+            };
+            let operations: Vec<_> = pointers.iter().map(operation).collect();
+            for direction in [Direction::Install, Direction::Uninstall] {
+                prop_assert_eq!(
+                    plan(Some(text.as_bytes()), &operations, direction),
+                    plan_on_the_whole(&text, &operations, direction)
+                );
+            }
+        }
+    }
 }

@@ -4,8 +4,11 @@ use crate::diagnostic::Edit;
 use crate::edit::apply_edits;
 use crate::limits;
 use crate::lines::LineIndex;
+use crate::operation::Operation;
 use crate::operation::refusal::{Refusal, Warning};
-use crate::syntax::{Node, NodeKind, Object, Span, Strictness, Tree, parse, to_u32};
+use crate::syntax::{
+    Node, NodeKind, Object, Opening, Span, Strictness, Tree, outline, parse, to_u32,
+};
 
 /// A target: a document whose root is an object.
 #[derive(Debug)]
@@ -17,7 +20,24 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, Refusal> {
+    /// Reads as much of a file as `operations` are about; see [`Target::read_on`].
+    pub(super) fn read(bytes: &[u8], operations: &[Operation]) -> Result<Self, Refusal> {
+        let mut opening = Opening::outermost();
+        for (index, operation) in operations.iter().enumerate() {
+            if let Ok(segments) = segments(index, &operation.pointer) {
+                opening.open(segments.into_iter().map(|segment| segment.key));
+            }
+        }
+        Self::open(bytes, &opening)
+    }
+
+    /// Reads all of a file at once.
+    #[cfg(test)]
+    pub(super) fn whole(bytes: &[u8]) -> Result<Self, Refusal> {
+        Self::open(bytes, &Opening::Whole)
+    }
+
+    fn open(bytes: &[u8], opening: &Opening) -> Result<Self, Refusal> {
         let size = bytes.len() as u64;
         if size > limits::FORNAX_TARGET_BYTES {
             return Err(Refusal::TooLarge { size });
@@ -34,7 +54,7 @@ impl Target {
                 size,
             });
         }
-        let tree = parse(text, Strictness::Serde);
+        let tree = outline(text, Strictness::Serde, opening);
         if let Some(error) = tree.errors().first() {
             return Err(Refusal::NotJson {
                 fault: error.kind,
@@ -52,6 +72,12 @@ impl Target {
             blank: None,
             size,
         })
+    }
+
+    /// Reads on, if what has been planned so far was about something that had not been read; tells whether
+    /// it was, and has to be planned again.
+    pub(super) fn read_on(&mut self) -> bool {
+        self.tree.open_missed()
     }
 
     pub(super) fn tree(&self) -> &Tree {

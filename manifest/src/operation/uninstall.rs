@@ -59,11 +59,11 @@ struct Loss<'t> {
 }
 
 impl Loss<'_> {
-    /// Whether nothing is left that anybody reads.
+    /// Whether nothing is left. Of members with one key all go or none.
     fn is_total(&self) -> bool {
         let goes = |node: Node<'_>| self.entries.contains(&node.index());
         match (self.container.as_object(), self.container.as_array()) {
-            (Some(object), _) => object.members().map(Member::node).all(goes),
+            (Some(object), _) => object.all_members().map(Member::node).all(goes),
             (_, Some(array)) => array.len() == self.entries.len(),
             (None, None) => false,
         }

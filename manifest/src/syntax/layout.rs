@@ -3,7 +3,7 @@
 use crate::lines::line_starts;
 use crate::syntax::lexer::{Token, TokenKind, tokens_of};
 use crate::syntax::span::Span;
-use crate::syntax::tree::{Node, Tree};
+use crate::syntax::tree::Tree;
 
 /// Facts about a whole text that edits ask for again and again.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Layout {
             // The first of them mostly stands near the start.
             spaced_comma: spaced_after(tokens_of(text), TokenKind::Comma),
             spaced_colon: spaced_after(tokens_of(text), TokenKind::Colon),
-            padded_brace: padded_brace(tree),
+            padded_brace: padded_brace(text),
         }
     }
 
@@ -86,14 +86,20 @@ pub(crate) fn spaced_after(
 }
 
 /// Whether a blank follows the first opening brace behind which something stands in the same line.
-fn padded_brace(tree: &Tree) -> Option<bool> {
-    let objects = tree.nodes().filter_map(Node::as_object);
-    objects.into_iter().find_map(|object| {
-        let inside = object.open().end as usize..object.span().end as usize;
-        let text = tree.text().get(inside)?;
-        let blanks = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
-        match &text[..blanks] {
-            "" => text.starts_with('"').then_some(false),
+fn padded_brace(text: &str) -> Option<bool> {
+    // In most texts each brace ends its line, and that is soon seen.
+    shown_by_brace(text, text.match_indices('{').map(|(at, _)| at))?;
+    let braces = tokens_of(text).filter(|token| token.kind == TokenKind::OpenBrace);
+    shown_by_brace(text, braces.map(|brace| brace.span.start as usize))
+}
+
+/// What the first of these braces shows that shows anything.
+fn shown_by_brace(text: &str, mut braces: impl Iterator<Item = usize>) -> Option<bool> {
+    braces.find_map(|at| {
+        let inside = &text[at + 1..];
+        let blanks = inside.len() - inside.trim_start_matches([' ', '\t', '\n', '\r']).len();
+        match &inside[..blanks] {
+            "" => inside.starts_with('"').then_some(false),
             blanks => (!blanks.contains(['\n', '\r'])).then_some(true),
         }
     })

@@ -1,5 +1,6 @@
 //! A tolerant, lossless JSON parser: text becomes a tree that survives errors.
 
+mod eight;
 mod error;
 mod layout;
 mod lexer;
@@ -18,8 +19,11 @@ pub use span::Span;
 pub use string::{StringChar, StringChars};
 pub use tree::{Array, Member, Node, NodeKind, Object, Tree, shorten};
 
+pub(crate) use eight::Eight;
 pub(crate) use layout::spaced_after;
-pub(crate) use lexer::to_u32;
+pub(crate) use lexer::{to_u32, tokens_of};
+pub(crate) use parser::outline;
+pub(crate) use sound::Opening;
 pub(crate) use string::is_plain;
 
 /// Whose reading of JSON decides what is an error.

@@ -10,7 +10,7 @@ use crate::edit::quote;
 use crate::limits;
 use crate::syntax::error::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::lexer::{Token, TokenKind, to_u32, tokenize};
-use crate::syntax::sound::{self, mark_shadowed};
+use crate::syntax::sound::{self, Opening, mark_shadowed};
 use crate::syntax::string::{StringChars, StringFault, is_plain};
 use crate::syntax::tree::{Member, Node, NodeData, NodeKind, Tree, shorten};
 use crate::syntax::{Span, Strictness, number};
@@ -28,6 +28,14 @@ pub fn parse(text: &str, strictness: Strictness) -> Tree {
         text
     };
     sound::parse(text, strictness).unwrap_or_else(|| tolerant(text, strictness))
+}
+
+/// Parses `text` like [`parse`], without what nobody needs of a sound text: see [`Opening`].
+pub(crate) fn outline(text: &str, strictness: Strictness, opening: &Opening) -> Tree {
+    if text.len() as u64 > limits::TEXT_BYTES {
+        return parse(text, strictness);
+    }
+    sound::outline(text, strictness, opening).unwrap_or_else(|| tolerant(text, strictness))
 }
 
 /// Parses any text, ready for every fault.
@@ -76,6 +84,7 @@ pub(super) fn tolerant(text: &str, strictness: Strictness) -> Tree {
         doubtful_from: parser.doubt.from,
         nesting_is_doubtful: parser.doubt.nesting,
         max_depth: parser.max_depth,
+        missed: OnceLock::new(),
         tokens: OnceLock::from(tokens),
         layout: OnceLock::new(),
     }

@@ -4,29 +4,71 @@
 //! fault. Where anything is amiss this gives up, and the [parser](super::parser) begins anew; a test
 //! holds that both make the same tree.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::limits;
+use crate::syntax::eight::Eight;
 use crate::syntax::lexer::to_u32;
 use crate::syntax::number::{self, SerdeNumber};
-use crate::syntax::string::{hex4, key_bytes};
+use crate::syntax::string::{escape, key_bytes};
 use crate::syntax::tree::{NodeData, NodeKind, Tree};
 use crate::syntax::{Span, Strictness};
 
+/// Which containers of a document are opened, so that the tree knows what is in them. The others are
+/// folded: they are read as carefully, but are nodes without children until somebody
+/// [looks into them](Tree::missed).
+#[derive(Debug)]
+pub(crate) enum Opening {
+    /// The container, and all those in it.
+    Whole,
+    /// The container, and those of its members' values whose keys stand here.
+    Members(Vec<(String, Opening)>),
+}
+
+impl Opening {
+    /// The outermost container alone.
+    pub(crate) fn outermost() -> Self {
+        Self::Members(Vec::new())
+    }
+
+    /// Opens also the container to which these keys lead, with all that are in it, and those on the way.
+    pub(crate) fn open(&mut self, way: impl IntoIterator<Item = String>) {
+        let mut here = self;
+        for (depth, key) in way.into_iter().enumerate() {
+            let Self::Members(members) = here else {
+                return;
+            };
+            // No text has more below one another.
+            if depth > limits::SERDE_DEPTH {
+                return;
+            }
+            let place = members.iter().position(|(known, _)| *known == key);
+            let place = place.unwrap_or_else(|| {
+                members.push((key, Self::outermost()));
+                members.len() - 1
+            });
+            here = &mut members[place].1;
+        }
+        *here = Self::Whole;
+    }
+}
+
 /// The tree of `text`, if the reader that `strictness` names accepts it.
 pub(super) fn parse(text: &str, strictness: Strictness) -> Option<Tree> {
-    let mut reader = Reader {
-        text,
-        strictness,
-        at: 0,
-        // What a document that people write comes to.
-        nodes: Vec::with_capacity(text.len() / 10 + 4),
-        children: Vec::with_capacity(text.len() / 10 + 4),
-        pending: Vec::with_capacity(32),
-        stack: Vec::with_capacity(8),
-        max_depth: 0,
-    };
+    // What a document that people write comes to.
+    read(text, strictness, &Opening::Whole, text.len() / 10 + 4)
+}
+
+/// The same, in a fraction of the time and the memory where little of a long text is opened. Members of
+/// an object that is opened in part are not told from those whose key comes again.
+pub(super) fn outline(text: &str, strictness: Strictness, opening: &Opening) -> Option<Tree> {
+    read(text, strictness, opening, 64)
+}
+
+fn read(text: &str, strictness: Strictness, opening: &Opening, capacity: usize) -> Option<Tree> {
+    let mut reader = Reader::new(text, strictness, opening, capacity);
     reader.document()?;
     Some(Tree {
         text: text.into(),
@@ -39,65 +81,142 @@ pub(super) fn parse(text: &str, strictness: Strictness) -> Option<Tree> {
         doubtful_from: None,
         nesting_is_doubtful: false,
         max_depth: reader.max_depth,
+        missed: OnceLock::new(),
         tokens: OnceLock::new(),
         layout: OnceLock::new(),
     })
 }
 
+/// Opens a folded container of an [outline], and all those in it.
+pub(super) fn unfold(tree: &mut Tree, id: u32) {
+    let Some(folded) = tree.nodes.get_mut(id as usize) else {
+        return;
+    };
+    folded.folded = false;
+    let span = folded.span;
+    let text = &tree.text[..span.end as usize];
+    let mut reader = Reader::new(text, tree.strictness, &Opening::Whole, 64);
+    reader.at = span.start as usize;
+    // What was folded has been read before, as carefully.
+    if reader.document().is_none() {
+        return;
+    }
+    let Reader {
+        mut nodes,
+        children,
+        ..
+    } = reader;
+    // Nodes lie in the order of the text: what is new comes between, and all behind it moves.
+    let moved = to_u32(nodes.len() - 1);
+    for node in &mut tree.nodes {
+        node.parent = node.parent.map(|at| at + if at > id { moved } else { 0 });
+        node.end += if node.end > id { moved } else { 0 };
+    }
+    for child in &mut tree.children {
+        *child += if *child > id { moved } else { 0 };
+    }
+    let first = to_u32(tree.children.len());
+    tree.children
+        .extend(children.iter().map(|child| child + id));
+    for node in &mut nodes {
+        node.parent = node.parent.map(|at| at + id);
+        node.end += id;
+        node.first_child += first;
+    }
+    let inner = nodes.split_off(1);
+    if let (Some(folded), Some(opened)) = (tree.nodes.get_mut(id as usize), nodes.pop()) {
+        *folded = NodeData {
+            parent: folded.parent,
+            ..opened
+        };
+    }
+    let behind = id as usize + 1;
+    tree.nodes.splice(behind..behind, inner);
+}
+
 /// A container that is still open.
-struct Frame {
+struct Frame<'o> {
     node: u32,
     /// The member whose value is being read, and its key; none in an array.
     member: Option<(u32, u32)>,
     is_object: bool,
+    opening: &'o Opening,
+    /// That of the value which is being read; none if that is folded.
+    opening_of_value: Option<&'o Opening>,
     /// Where the container's children begin in `Reader::pending`.
     first_pending: usize,
 }
 
-struct Reader<'t> {
+struct Reader<'t, 'o> {
     text: &'t str,
     strictness: Strictness,
+    /// That of the outermost value.
+    opening: &'o Opening,
     at: usize,
     nodes: Vec<NodeData>,
     children: Vec<u32>,
     /// The children, so far, of every open container, the outermost's first.
     pending: Vec<u32>,
-    stack: Vec<Frame>,
+    stack: Vec<Frame<'o>>,
+    /// Of a container that is being passed over and of those in it that are open, whether they are
+    /// objects.
+    folding: Vec<bool>,
     max_depth: usize,
 }
 
 // Every function gives none where the text is not sound.
-impl Reader<'_> {
+impl<'t, 'o> Reader<'t, 'o> {
+    fn new(text: &'t str, strictness: Strictness, opening: &'o Opening, capacity: usize) -> Self {
+        Self {
+            text,
+            strictness,
+            opening,
+            at: 0,
+            nodes: Vec::with_capacity(capacity),
+            children: Vec::with_capacity(capacity),
+            pending: Vec::with_capacity(32),
+            stack: Vec::with_capacity(8),
+            folding: Vec::new(),
+            max_depth: 0,
+        }
+    }
+
     fn document(&mut self) -> Option<()> {
         'value: loop {
             match self.next_byte()? {
-                b'{' => {
-                    self.open(NodeKind::Object)?;
-                    if self.next_byte()? != b'}' {
-                        self.key()?;
-                        continue 'value;
+                b'{' => match self.opening_here() {
+                    Some(opening) => {
+                        self.open(NodeKind::Object, opening)?;
+                        if self.next_byte()? != b'}' {
+                            self.key()?;
+                            continue 'value;
+                        }
+                        self.at += 1;
+                        self.close()?;
                     }
-                    self.at += 1;
-                    self.close()?;
-                }
-                b'[' => {
-                    self.open(NodeKind::Array)?;
-                    if self.next_byte()? != b']' {
-                        continue 'value;
+                    None => self.fold(NodeKind::Object)?,
+                },
+                b'[' => match self.opening_here() {
+                    Some(opening) => {
+                        self.open(NodeKind::Array, opening)?;
+                        if self.next_byte()? != b']' {
+                            continue 'value;
+                        }
+                        self.at += 1;
+                        self.close()?;
                     }
-                    self.at += 1;
-                    self.close()?;
-                }
+                    None => self.fold(NodeKind::Array)?,
+                },
                 b'"' => {
                     let (span, is_plain) = self.string()?;
                     let string = self.scalar(NodeKind::String, span);
                     self.nodes[string as usize].is_plain = is_plain;
                 }
-                b't' => self.word("true", NodeKind::Bool)?,
-                b'f' => self.word("false", NodeKind::Bool)?,
-                b'n' => self.word("null", NodeKind::Null)?,
-                b'-' | b'0'..=b'9' => self.number()?,
-                _ => return None,
+                byte => {
+                    let start = to_u32(self.at);
+                    let kind = self.literal(byte)?;
+                    self.scalar(kind, Span::new(start, to_u32(self.at)));
+                }
             }
             // Behind a value.
             while let Some(frame) = self.stack.last() {
@@ -175,7 +294,15 @@ impl Reader<'_> {
         node
     }
 
-    fn open(&mut self, kind: NodeKind) -> Option<()> {
+    /// That of the value which begins here; none if it is folded.
+    fn opening_here(&self) -> Option<&'o Opening> {
+        match self.stack.last() {
+            None => Some(self.opening),
+            Some(frame) => frame.opening_of_value,
+        }
+    }
+
+    fn open(&mut self, kind: NodeKind, opening: &'o Opening) -> Option<()> {
         let parent = self.parent_of_value();
         let start = to_u32(self.at);
         self.at += 1;
@@ -184,11 +311,17 @@ impl Reader<'_> {
             node,
             member: None,
             is_object: kind == NodeKind::Object,
+            opening,
+            opening_of_value: matches!(opening, Opening::Whole).then_some(opening),
             first_pending: self.pending.len(),
         });
-        self.max_depth = self.max_depth.max(self.stack.len());
-        let is_too_deep =
-            self.strictness == Strictness::Serde && self.stack.len() > limits::SERDE_DEPTH;
+        self.go_down(self.stack.len())
+    }
+
+    /// Takes note of how deep the innermost open container lies, itself included.
+    fn go_down(&mut self, depth: usize) -> Option<()> {
+        self.max_depth = self.max_depth.max(depth);
+        let is_too_deep = self.strictness == Strictness::Serde && depth > limits::SERDE_DEPTH;
         (!is_too_deep).then_some(())
     }
 
@@ -200,7 +333,7 @@ impl Reader<'_> {
         self.children.extend(children);
         let end = to_u32(self.at);
         self.set_children(frame.node, first, end);
-        if frame.is_object {
+        if frame.is_object && matches!(frame.opening, Opening::Whole) {
             mark_shadowed(self.text, &mut self.nodes, &self.children, first);
         }
         self.place(frame.node, end);
@@ -216,31 +349,58 @@ impl Reader<'_> {
         let key = self.add(NodeKind::String, span, Some(member));
         self.nodes[key as usize].is_plain = is_plain;
         self.pending.push(member);
-        self.stack.last_mut()?.member = Some((member, key));
+        let frame = self.stack.last_mut()?;
+        frame.member = Some((member, key));
+        if let Opening::Members(members) = frame.opening {
+            let name = if is_plain {
+                Cow::Borrowed(&self.text.as_bytes()[span.start as usize + 1..self.at - 1])
+            } else {
+                key_bytes(&self.text[span.range()])
+            };
+            let member = members.iter().find(|(key, _)| key.as_bytes() == &*name);
+            frame.opening_of_value = member.map(|(_, opening)| opening);
+        }
+        self.colon()
+    }
+
+    fn colon(&mut self) -> Option<()> {
         (self.next_byte()? == b':').then_some(())?;
         self.at += 1;
         Some(())
     }
 
-    fn word(&mut self, word: &str, kind: NodeKind) -> Option<()> {
-        let start = self.at;
-        self.text.as_bytes()[start..]
+    /// Reads a number or a word that begins with `first`.
+    fn literal(&mut self, first: u8) -> Option<NodeKind> {
+        let (word, kind) = match first {
+            b't' => ("true", NodeKind::Bool),
+            b'f' => ("false", NodeKind::Bool),
+            b'n' => ("null", NodeKind::Null),
+            b'-' | b'0'..=b'9' => return self.number(),
+            _ => return None,
+        };
+        self.text.as_bytes()[self.at..]
             .starts_with(word.as_bytes())
             .then_some(())?;
         self.at += word.len();
-        self.scalar(kind, Span::new(to_u32(start), to_u32(self.at)));
-        Some(())
+        Some(kind)
     }
 
-    fn number(&mut self) -> Option<()> {
-        let start = self.at;
-        let bytes = &self.text.as_bytes()[start..];
+    fn number(&mut self) -> Option<NodeKind> {
+        let bytes = &self.text.as_bytes()[self.at..];
         let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
         let length = bytes
             .iter()
             .position(|byte| !is_part(byte))
             .unwrap_or(bytes.len());
-        let source = &self.text[start..start + length];
+        let source = &self.text[self.at..self.at + length];
+        // Most numbers are short and whole.
+        if (1..=15).contains(&length)
+            && bytes[..length].iter().all(u8::is_ascii_digit)
+            && (length == 1 || bytes[0] != b'0')
+        {
+            self.at += length;
+            return Some(NodeKind::Number);
+        }
         let is_finite = || match number::serde_number(source) {
             SerdeNumber::Float(value) => value.is_finite(),
             _ => true,
@@ -249,11 +409,64 @@ impl Reader<'_> {
             && (self.strictness == Strictness::JavaScript || is_finite()))
         .then_some(())?;
         self.at += length;
-        self.scalar(
-            NodeKind::Number,
-            Span::new(to_u32(start), to_u32(start + length)),
-        );
+        Some(NodeKind::Number)
+    }
+
+    /// Reads a container and leaves what is in it aside.
+    fn fold(&mut self, kind: NodeKind) -> Option<()> {
+        let parent = self.parent_of_value();
+        let start = to_u32(self.at);
+        let is_empty = self.pass_over()?;
+        let end = to_u32(self.at);
+        let node = self.add(kind, Span::new(start, end), parent);
+        self.nodes[node as usize].folded = !is_empty;
+        self.place(node, end);
         Some(())
+    }
+
+    /// Reads the container that begins here; tells whether it is empty.
+    fn pass_over(&mut self) -> Option<bool> {
+        let mut is_empty = false;
+        self.folding.clear();
+        'value: loop {
+            match self.next_byte()? {
+                bracket @ (b'{' | b'[') => {
+                    let is_object = bracket == b'{';
+                    self.at += 1;
+                    self.folding.push(is_object);
+                    self.go_down(self.stack.len() + self.folding.len())?;
+                    if self.next_byte()? != if is_object { b'}' } else { b']' } {
+                        if is_object {
+                            self.string()?;
+                            self.colon()?;
+                        }
+                        continue 'value;
+                    }
+                    self.at += 1;
+                    self.folding.pop();
+                    is_empty = self.folding.is_empty();
+                }
+                b'"' => drop(self.string()?),
+                byte => drop(self.literal(byte)?),
+            }
+            // Behind a value.
+            while let Some(&is_object) = self.folding.last() {
+                let byte = self.next_byte()?;
+                self.at += 1;
+                match (byte, is_object) {
+                    (b',', true) => {
+                        self.next_byte()?;
+                        self.string()?;
+                        self.colon()?;
+                        continue 'value;
+                    }
+                    (b',', false) => continue 'value,
+                    (b'}', true) | (b']', false) => drop(self.folding.pop()),
+                    _ => return None,
+                }
+            }
+            return Some(is_empty);
+        }
     }
 
     /// Reads a string with its quotes, and tells whether it has no escapes.
@@ -264,14 +477,14 @@ impl Reader<'_> {
         let mut at = start + 1;
         let mut is_plain = true;
         loop {
+            at += run_of_plain(&bytes[at..]);
             match *bytes.get(at)? {
                 b'"' => break,
                 b'\\' => {
                     at += escape_length(&bytes[at..], self.strictness)?;
                     is_plain = false;
                 }
-                byte if byte < b' ' => return None,
-                _ => at += 1,
+                _ => return None,
             }
         }
         self.at = at + 1;
@@ -279,21 +492,29 @@ impl Reader<'_> {
     }
 }
 
+/// How many bytes at the start of `bytes` stand for themselves in a string: they are no quotes,
+/// backslashes or controls.
+fn run_of_plain(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(eight) = Eight::first_of(&bytes[at..]) {
+        let mut others = eight.controls() | eight.equal(b'"') | eight.equal(b'\\');
+        if let Some(index) = others.next() {
+            return at + index;
+        }
+        at += Eight::LENGTH;
+    }
+    let is_other = |&byte: &u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    at + bytes[at..]
+        .iter()
+        .position(is_other)
+        .unwrap_or(bytes.len() - at)
+}
+
 /// How long the escape at the start of `bytes` is, if the reader takes it for one.
 fn escape_length(bytes: &[u8], strictness: Strictness) -> Option<usize> {
-    match bytes.get(1)? {
-        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(2),
-        b'u' => {
-            let unit = hex4(bytes.get(2..6)?)?;
-            let is_half = (0xD800..0xE000).contains(&unit);
-            if !is_half || strictness == Strictness::JavaScript {
-                return Some(6);
-            }
-            let low = bytes.get(6..12)?.strip_prefix(b"\\u").and_then(hex4)?;
-            ((0xD800..0xDC00).contains(&unit) && (0xDC00..0xE000).contains(&low)).then_some(12)
-        }
-        _ => None,
-    }
+    let (code_point, length) = escape(bytes)?;
+    let is_half = (0xD800..0xE000).contains(&code_point);
+    (!is_half || strictness == Strictness::JavaScript).then_some(length)
 }
 
 /// Marks every member whose key comes again, of those that are the children from `first` on.
@@ -366,6 +587,96 @@ mod tests {
             assert_eq!(tree.max_depth, expected.max_depth, "{text:?}");
             assert_eq!(tree.tokens(), expected.tokens(), "{text:?}");
             assert_eq!(tree.doubtful_from(), expected.doubtful_from(), "{text:?}");
+        }
+        compare_outlines(text);
+    }
+
+    /// Holds outlines, in which everything is opened at last, against the whole tree.
+    fn compare_outlines(text: &str) {
+        // Where members have the same key is not told in an outline, and the children lie anywhere.
+        let shape = |tree: &Tree| -> Vec<_> {
+            let children = |node: &NodeData| {
+                let first = node.first_child as usize;
+                tree.children[first..first + node.child_count as usize].to_vec()
+            };
+            let shape = |node: &NodeData| {
+                let mut plain = node.clone();
+                plain.shadowed = false;
+                plain.first_child = 0;
+                (plain, children(node))
+            };
+            tree.nodes.iter().map(shape).collect()
+        };
+        for ways in [
+            &[][..],
+            &["a"],
+            &["a/b", "b"],
+            &["a/a/a", "a/b/\u{e9}", "/"],
+        ] {
+            let mut opening = Opening::outermost();
+            for way in ways {
+                opening.open(way.split('/').map(str::to_owned));
+            }
+            for strictness in [Strictness::Serde, Strictness::JavaScript] {
+                let whole = parse(text, strictness);
+                let outline = outline(text, strictness, &opening);
+                assert_eq!(
+                    outline.is_some(),
+                    whole.is_some(),
+                    "{strictness:?} {text:?}"
+                );
+                let (Some(whole), Some(outline)) = (whole, outline) else {
+                    continue;
+                };
+                assert_eq!(outline.max_depth, whole.max_depth, "{text:?}");
+                // From the front, and from the back.
+                for is_last in [false, true] {
+                    let mut tree = outline.clone();
+                    loop {
+                        let folded: Vec<_> = tree.nodes().filter(|node| node.is_folded()).collect();
+                        let next = if is_last {
+                            folded.last()
+                        } else {
+                            folded.first()
+                        };
+                        let Some(next) = next else { break };
+                        assert_eq!(next.children().len(), 0, "{text:?}");
+                        drop(next.children());
+                        assert!(tree.open_missed(), "{text:?}");
+                    }
+                    assert!(!tree.open_missed(), "{text:?}");
+                    assert_eq!(shape(&tree), shape(&whole), "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_way_leads_to_is_folded() {
+        let mut opening = Opening::outermost();
+        opening.open(["a".to_owned(), "b".to_owned()]);
+        let text =
+            "{\"a\":{\"b\":[[1]],\"c\":[[1]],\"d\":{}},\"e\":{\"b\":[1]},\"\\u0061\":{\"b\":[2]}}";
+        let tree = outline(text, Strictness::Serde, &opening).unwrap();
+        let folded: Vec<_> = tree.nodes().filter(|node| node.is_folded()).collect();
+        let folded: Vec<_> = folded.iter().map(|node| node.pointer()).collect();
+        assert_eq!(folded, ["/a/c", "/e"]);
+        assert_eq!(tree.at("/a/b/0").unwrap().source(), "2");
+    }
+
+    #[test]
+    fn plain_runs_end_at_the_first_other_byte() {
+        for length in 0..40 {
+            for other in [b'"', b'\\', 0, 0x1F, b'\n'] {
+                // Bytes whose high bits could be taken for others, and some close to others.
+                for filler in [b' ', b'!', b'#', b'[', b']', 0x7F, 0x80, 0xA2, 0xDC, 0xFF] {
+                    let mut bytes = vec![filler; length];
+                    assert_eq!(run_of_plain(&bytes), length, "{filler}");
+                    bytes.push(other);
+                    bytes.extend([other, filler, other, filler, filler, filler, filler, filler]);
+                    assert_eq!(run_of_plain(&bytes), length, "{filler} {other}");
+                }
+            }
         }
     }
 

@@ -65,21 +65,7 @@ impl<'t> StringChars<'t> {
     }
 
     fn escape(&mut self) -> StringChar {
-        let bytes = self.rest.as_bytes();
-        let simple = |code_point: u32| Some((code_point, 2));
-        let found = match bytes.get(1) {
-            Some(b'"') => simple(0x22),
-            Some(b'\\') => simple(0x5C),
-            Some(b'/') => simple(0x2F),
-            Some(b'b') => simple(0x08),
-            Some(b'f') => simple(0x0C),
-            Some(b'n') => simple(0x0A),
-            Some(b'r') => simple(0x0D),
-            Some(b't') => simple(0x09),
-            Some(b'u') => unicode_escape(bytes),
-            _ => None,
-        };
-        let Some((code_point, length)) = found else {
+        let Some((code_point, length)) = escape(self.rest.as_bytes()) else {
             let character = self.rest[1..].chars().next();
             let span = self.advance(1 + character.map_or(0, char::len_utf8));
             self.fault = Some((StringFault::Escape, span));
@@ -110,6 +96,22 @@ fn without_closing(inner: &str, quote: char) -> &str {
     before.filter(|before| !is_escaped(before)).unwrap_or(inner)
 }
 
+/// The code point that the escape at the start of `bytes` stands for, and the escape's length; none where
+/// it is no escape.
+pub(crate) fn escape(bytes: &[u8]) -> Option<(u32, usize)> {
+    let code_point = match bytes.get(1)? {
+        b'b' => 0x08,
+        b'f' => 0x0C,
+        b'n' => 0x0A,
+        b'r' => 0x0D,
+        b't' => 0x09,
+        b'u' => return unicode_escape(bytes),
+        &byte @ (b'"' | b'\\' | b'/') => byte.into(),
+        _ => return None,
+    };
+    Some((code_point, 2))
+}
+
 /// Reads `\uXXXX`, and the second half of a pair behind it.
 fn unicode_escape(bytes: &[u8]) -> Option<(u32, usize)> {
     let unit = hex4(bytes.get(2..6)?)?;
@@ -123,7 +125,7 @@ fn unicode_escape(bytes: &[u8]) -> Option<(u32, usize)> {
     Some((unit, 6))
 }
 
-pub(crate) fn hex4(digits: &[u8]) -> Option<u32> {
+fn hex4(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |value, &digit| {
         char::from(digit)
             .to_digit(16)

@@ -7,6 +7,7 @@ use crate::syntax::error::SyntaxError;
 use crate::syntax::layout::Layout;
 use crate::syntax::lexer::{Token, tokenize};
 use crate::syntax::number::{self, SerdeNumber};
+use crate::syntax::sound;
 use crate::syntax::string::{self, StringChars};
 use crate::syntax::{Span, Strictness};
 
@@ -50,6 +51,8 @@ pub(crate) struct NodeData {
     pub(crate) shadowed: bool,
     /// For a container: something inside was skipped or is missing, so its members aren't all known.
     pub(crate) damaged: bool,
+    /// For a container: it has children, and the tree doesn't hold them.
+    pub(crate) folded: bool,
 }
 
 impl NodeData {
@@ -66,6 +69,7 @@ impl NodeData {
             is_plain: false,
             shadowed: false,
             damaged: false,
+            folded: false,
         }
     }
 }
@@ -94,6 +98,8 @@ pub struct Tree {
     pub(crate) doubtful_from: Option<u32>,
     pub(crate) nesting_is_doubtful: bool,
     pub(crate) max_depth: usize,
+    /// The first folded container into which somebody has looked.
+    pub(crate) missed: OnceLock<u32>,
     pub(crate) layout: OnceLock<Layout>,
 }
 
@@ -107,6 +113,16 @@ impl Tree {
     /// How the text is laid out; found out at the first call.
     pub(crate) fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| Layout::of(self))
+    }
+
+    /// Opens the folded container into which somebody has looked, if there is one: what was concluded from
+    /// that look isn't so. Tells whether there was.
+    pub(crate) fn open_missed(&mut self) -> bool {
+        let Some(id) = self.missed.take() else {
+            return false;
+        };
+        sound::unfold(self, id);
+        true
     }
 
     /// Whose reading decided what is an error.
@@ -251,7 +267,15 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// Takes note where what is inside is not there to be seen.
+    fn look_inside(self) {
+        if self.data().folded {
+            self.tree.missed.get_or_init(|| self.id);
+        }
+    }
+
     fn child_ids(self) -> &'t [u32] {
+        self.look_inside();
         let data = self.data();
         let first = data.first_child as usize;
         &self.tree.children[first..first + data.child_count as usize]
@@ -260,6 +284,17 @@ impl<'t> Node<'t> {
     /// What lies right below it: members, items, or a member's key and value.
     pub(crate) fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
         self.child_ids().iter().map(move |&id| self.of(id))
+    }
+
+    /// Whether anything lies right below it.
+    pub(crate) fn has_children(self) -> bool {
+        let data = self.data();
+        data.folded || data.child_count > 0
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_folded(self) -> bool {
+        self.data().folded
     }
 
     fn child_touching(self, offset: u32) -> Option<Node<'t>> {
@@ -309,6 +344,7 @@ impl<'t> Node<'t> {
     pub fn descendants(self) -> impl Iterator<Item = Node<'t>> {
         let end = self.data().end;
         let mut next = self.id + 1;
+        self.look_inside();
         std::iter::from_fn(move || {
             while next < end {
                 let node = self.of(next);
@@ -316,6 +352,7 @@ impl<'t> Node<'t> {
                     next = node.data().end;
                     continue;
                 }
+                node.look_inside();
                 next += 1;
                 return Some(node);
             }
