@@ -1,12 +1,13 @@
 //! Documents: parsed, judged, fixed, loaded, laid out.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use fornax_manifest::syntax::{Strictness, Tree, parse as parse_text, tokenize};
 use fornax_manifest::{
     Applicability, Diagnostic, Document, DocumentKind, FornaxVersion, LineIndex, Nowhere, Options,
-    Severity, Span, Stage, Utf16Column, apply_edits, apply_fixes, fix_until_stable, ide,
-    is_refused, load as loaders,
+    Severity, Span, Stage, Utf16Column, apply_edits, apply_fixes, fix_until_stable_with, ide,
+    is_refused, limits, load as loaders,
 };
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
@@ -166,8 +167,13 @@ pub fn fix(data: &[u8]) {
     let document = Document::parse(bytes, kind(choice));
     let before = judge(&document, &options);
     for least in [Applicability::Safe, Applicability::Unsafe] {
+        let looked_at = Cell::new(0);
         let fixed_once = |document: &Document| {
-            fix_until_stable(document, &options, &Nowhere, |_, fix| {
+            let look = |document: &Document| {
+                looked_at.set(looked_at.get() + document.text().len());
+                judge(document, &options)
+            };
+            fix_until_stable_with(document, look, |_, fix| {
                 fix.is_preferred() && fix.applicability() >= least
             })
         };
@@ -184,8 +190,8 @@ pub fn fix(data: &[u8]) {
             let allowed = allowed.get(rule).copied().unwrap_or_default();
             assert!(count <= allowed, "new errors of {rule}: {}", once.text);
         }
-        // Where there were more faults of the text than are shown, another run may go on.
-        if document.tree().error_count() > document.tree().errors().len() {
+        // What would take too long is left to another run.
+        if looked_at.get() >= limits::FIX_BYTES {
             continue;
         }
         let twice = fixed_once(&after);

@@ -1,6 +1,7 @@
 //! Which fixes are applied, and what becomes of the fixed text.
 
 use std::cell::Cell;
+use std::ptr;
 
 use fornax_manifest::{
     Applicability, Diagnostic, Document, Fix, Fixed, fix_until_stable_with, limits,
@@ -88,20 +89,18 @@ impl Fixing {
         findings: &[Diagnostic],
         look: impl Fn(&Document) -> Vec<Diagnostic>,
     ) -> Fixable {
-        let is_first = Cell::new(true);
         let may_be_unsafe = Cell::new(false);
         let left = Cell::new(Some(bytes));
         let count = |least| {
-            is_first.set(true);
-            let look = |document: &Document| {
-                // The findings that are there are of the text as it is.
-                let findings = match is_first.replace(false) {
+            let look = |other: &Document| {
+                // The findings that are there are of the document as it is.
+                let findings = match ptr::eq(other, document) {
                     true => findings.to_vec(),
                     false => {
-                        let size = document.text().len();
+                        let size = other.text().len();
                         left.set(left.get().and_then(|left| left.checked_sub(size)));
                         match left.get() {
-                            Some(_) => look(document),
+                            Some(_) => look(other),
                             // Nothing more to fix: that ends it.
                             None => Vec::new(),
                         }
@@ -172,6 +171,21 @@ mod tests {
         let expected = Fixable {
             safely: 1,
             perhaps: 1,
+        };
+        assert_eq!(fixable, expected);
+    }
+
+    #[test]
+    fn more_than_are_shown_are_counted() {
+        let text = format!(
+            "{{ \"hostAdapters\": [], \"x\": [{}0] }}",
+            "[1,],".repeat(700)
+        );
+        let document = Document::parse(text.as_bytes(), DocumentKind::AkKit);
+        let fixable = Fixing::tried(&document, &look(&document), look);
+        let expected = Fixable {
+            safely: 700,
+            perhaps: 0,
         };
         assert_eq!(fixable, expected);
     }

@@ -128,7 +128,7 @@ fn looks_at_bytes(rule: &Rule) -> bool {
 /// to be is not known, and its own finding comes first.
 fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diagnostic>) {
     let tree = document.tree();
-    let broken: Vec<Span> = tree
+    let mut broken: Vec<Span> = tree
         .errors()
         .iter()
         .filter_map(|error| {
@@ -140,10 +140,15 @@ fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diag
     if broken.is_empty() {
         return;
     }
+    // Tokens in the order of the text: only the one before a place and the one behind can matter.
+    broken.dedup();
     let touches = |span: Span| {
-        broken
-            .iter()
-            .any(|broken| span.contains(*broken) || broken.contains(span))
+        let behind = broken.partition_point(|broken| broken.start < span.start);
+        let before = behind.checked_sub(1).and_then(|before| broken.get(before));
+        before.is_some_and(|broken| broken.contains(span))
+            || broken
+                .get(behind)
+                .is_some_and(|broken| span.contains(*broken) || broken.contains(span))
     };
     diagnostics.retain(|finding| {
         let mut related = finding.related.iter();
@@ -178,21 +183,26 @@ fn is_broken_text(tree: &Tree, token: Token) -> bool {
     }
 }
 
-/// Takes away the fixes that could make a document too large for its loader.
+/// Takes away the fixes that, with those before them, could make a document too large for its loader.
 fn keep_fixes_that_fit(document: &Document, diagnostics: &mut [Diagnostic]) {
-    let growth = |fix: &Fix| -> i64 {
+    let growth = |fix: &Fix| -> u64 {
         let edits = fix.edits().iter();
-        edits
+        let growth: i64 = edits
             .map(|edit| edit.text.len() as i64 - i64::from(edit.span.len()))
-            .sum()
+            .sum();
+        u64::try_from(growth).unwrap_or(0)
     };
-    let fixes = diagnostics.iter().flat_map(|finding| &finding.fixes);
-    let total: i64 = fixes.map(|fix| growth(fix).max(0)).sum();
-    let room = document.kind().size_limit().saturating_sub(document.size());
-    if u64::try_from(total).is_ok_and(|total| total > room) {
-        for finding in diagnostics {
-            finding.fixes.retain(|fix| growth(fix) <= 0);
-        }
+    let mut room = document.kind().size_limit().saturating_sub(document.size());
+    // What makes the text one that can be read comes first.
+    let (of_text, others): (Vec<_>, Vec<_>) = diagnostics
+        .iter_mut()
+        .partition(|finding| judges_text(finding.rule));
+    for finding in of_text.into_iter().chain(others) {
+        finding.fixes.retain(|fix| {
+            let left = room.checked_sub(growth(fix));
+            room = left.unwrap_or(room);
+            left.is_some()
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::limits;
 use crate::structure::Schema;
-use crate::syntax::{Member, NodeKind, Object, Strictness, Tree, parse, to_u32};
+use crate::syntax::{Member, NodeKind, Object, Strictness, Tree, parse, parse_within, to_u32};
 
 /// The kinds of document that the engine knows.
 ///
@@ -329,6 +329,11 @@ impl Document {
     /// has one finding, its size.
     #[must_use]
     pub fn parse(bytes: &[u8], kind: DocumentKind) -> Self {
+        Self::parse_within(limits::SYNTAX_ERRORS, bytes, kind)
+    }
+
+    /// The same with another limit for the syntax errors of one kind.
+    pub(crate) fn parse_within(limit: usize, bytes: &[u8], kind: DocumentKind) -> Self {
         let size = bytes.len() as u64;
         if size > kind.size_limit() {
             return Self {
@@ -337,7 +342,7 @@ impl Document {
             };
         }
         let (text, encoding) = decode(bytes);
-        let tree = parse(&text, kind.strictness());
+        let tree = parse_within(limit, &text, kind.strictness());
         Self {
             kind,
             size,

@@ -1,5 +1,6 @@
 //! Applies fixes again and again, until there is nothing left to apply.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use crate::check::check;
@@ -28,7 +29,11 @@ pub struct Fixed {
 ///
 /// Of fixes that touch one another the first is applied, and the rest when their turn comes. No rule
 /// reports more errors than before: a fix that brings out what its fault had hidden is left out,
-/// unless a further one repairs that too. The number of passes is [bounded](limits::FIX_PASSES).
+/// unless a further one repairs that too.
+///
+/// It goes on while that makes the document better: fewer faults keep it from being JSON, or there is
+/// less to say about it. So it ends, and how long it may take is bounded ([`limits::FIX_PASSES`],
+/// [`limits::FIX_BYTES`]).
 ///
 /// Of a text that isn't JSON the text itself is repaired first, and it is never further from JSON in
 /// the end. A document that is too large or not UTF-8 has no text to fix.
@@ -67,19 +72,29 @@ pub fn fix_until_stable_with(
     check: impl Fn(&Document) -> Vec<Diagnostic>,
     wanted: impl Fn(&Diagnostic, &Fix) -> bool,
 ) -> Fixed {
+    let looked_at = Cell::new(0);
     let attempt = |text: String, applied: usize| {
-        let document = Document::parse(text.as_bytes(), document.kind());
+        looked_at.set(looked_at.get() + text.len());
+        let limit = limits::FIX_SYNTAX_ERRORS;
+        let document = Document::parse_within(limit, text.as_bytes(), document.kind());
         Attempt::new(&document, applied, check(&document))
     };
-    let mut best = Attempt::new(document, 0, check(document));
     if !document.is_text() {
-        return best.fixed;
+        return Attempt::new(document, 0, check(document)).fixed;
     }
+    let shown = document.tree().errors().len();
+    let mut best = if shown >= limits::SYNTAX_ERRORS && document.tree().error_count() > shown {
+        attempt(document.text().to_owned(), 0)
+    } else {
+        Attempt::new(document, 0, check(document))
+    };
     let allowed = errors(&best.fixed.findings);
     // Fixes that undo each other would go round in circles.
     let mut seen = HashSet::from([best.fixed.text.clone()]);
     let mut current = best.clone();
-    for _ in 0..limits::FIX_PASSES {
+    let mut passes = 0;
+    while passes < limits::FIX_PASSES {
+        passes += 1;
         let mut was_repaired = current.repairs_text(&wanted);
         let (mut text, mut count) = apply_fixes(&current.fixed.text, current.fixes(&wanted));
         if count == 0 || !seen.insert(text.clone()) {
@@ -101,8 +116,17 @@ pub fn fix_until_stable_with(
         }
         current = attempt(text, current.fixed.applied + count);
         if current.is_as_good_as(&best, was_repaired, &allowed) {
+            // Faults may hide one another, so that each pass gets at few of them.
+            if current.is_better_than(&best) && looked_at.get() < limits::FIX_BYTES {
+                passes = 0;
+            }
             best = current.clone();
         }
+    }
+    if best.shows_more {
+        // In the end no more is said of it than of any document.
+        let document = Document::parse(best.fixed.text.as_bytes(), document.kind());
+        best.fixed.findings = check(&document);
     }
     best.fixed
 }
@@ -112,6 +136,8 @@ pub fn fix_until_stable_with(
 struct Attempt {
     fixed: Fixed,
     syntax_errors: usize,
+    /// Whether there may be findings of more faults of the text than are shown.
+    shows_more: bool,
 }
 
 impl Attempt {
@@ -126,6 +152,7 @@ impl Attempt {
         Self {
             fixed,
             syntax_errors,
+            shows_more: document.tree().errors().len() > limits::SYNTAX_ERRORS,
         }
     }
 
@@ -160,6 +187,15 @@ impl Attempt {
         let (here, there) = (self.text_faults(), other.text_faults());
         let is_no_farther = here.0 <= there.0 && here.1 <= there.1;
         is_no_farther && (!was_repaired || here != there) && !exceeds(&self.fixed.findings, allowed)
+    }
+
+    /// Whether there is less to repair than in `other`, in whose place this may stand.
+    fn is_better_than(&self, other: &Self) -> bool {
+        let faults = |attempt: &Self| {
+            let (syntax, about_the_text) = attempt.text_faults();
+            (syntax + about_the_text, attempt.fixed.findings.len())
+        };
+        faults(self) < faults(other)
     }
 
     /// How much keeps the text from being JSON: faults of its syntax, and findings about it.

@@ -83,8 +83,18 @@ pub const HIDDEN_SEARCH_ENTRIES: usize = 10_000;
 /// a screen.
 pub const SYNTAX_ERRORS: usize = 20;
 
-/// How often fixes are applied over and over to one document; a dozen passes are many.
+/// Syntax errors of one kind that are looked at together when a document is fixed: far more than are
+/// shown, so that a long text needs few passes; our own.
+pub const FIX_SYNTAX_ERRORS: usize = 1_000;
+
+/// How often fixes are applied over and over to one document without making it better; a dozen passes
+/// are many.
 pub const FIX_PASSES: usize = 32;
+
+/// The text that is looked at while one document is fixed, in bytes, until passes that make it better
+/// are counted like the others; our own. Faults that hide one another come out one by one, and each
+/// costs a look at the whole text.
+pub const FIX_BYTES: usize = 4_194_304;
 
 /// How many fixes of one document are tried one by one where all together bring errors; our own.
 pub const FIX_TRIALS: usize = 64;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use fornax_manifest::{
-    Applicability, Diagnostic, Document, DocumentKind, Edit, Fix, Fixed, Nowhere, Severity,
-    apply_fixes, check, fix_until_stable, fix_until_stable_with,
+    Applicability, Diagnostic, Document, DocumentKind, Edit, Fix, Fixed, Nowhere, Severity, Stage,
+    apply_fixes, check, fix_until_stable, fix_until_stable_with, limits,
 };
 
 use crate::{Judged, corpora, none, options};
@@ -155,4 +155,70 @@ fn a_repair_that_brings_no_text_nearer_to_json_is_not_made_again_and_again() {
             assert_eq!((twice.applied, &twice.text), (0, &once.text), "{text}");
         }
     }
+}
+
+#[test]
+fn more_faults_than_are_shown_are_all_repaired() {
+    let count = limits::FIX_SYNTAX_ERRORS + 100;
+    for (fault, repaired) in [
+        ("[1,],", "[1],"),
+        ("1 1,", "1, 1,"),
+        ("01,", "1,"),
+        ("'a',", "\"a\","),
+        ("/**/1,", "1,"),
+        ("{a:1},", "{\"a\":1},"),
+        ("{\"a\" 1},", "{\"a\": 1},"),
+    ] {
+        for kind in DocumentKind::ALL {
+            let text = |item: &str| format!("{{\"x\": [{}0]}}", item.repeat(count));
+            let document = Document::parse(text(fault).as_bytes(), kind);
+            let shown = document.tree().errors().len();
+            assert!(shown < document.tree().error_count(), "{fault}");
+            let once = fix_until_stable(&document, &options(), &Nowhere, |finding, fix| {
+                finding.rule.stage == Stage::Text && is_wanted(fix, Applicability::Safe)
+            });
+            assert!(once.is_json && once.applied == count, "{fault} {kind:?}");
+            assert!(once.text == text(repaired), "{fault} {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn faults_that_hide_one_another_are_repaired_at_once() {
+    // Of the brackets that don't fit, each makes a guess of what is behind it.
+    let text = format!("{{\"x\": [{}0]}}", "[1},".repeat(100));
+    for kind in DocumentKind::ALL {
+        let document = Document::parse(text.as_bytes(), kind);
+        let once = fixed(&document, Applicability::Unsafe);
+        assert!(once.applied > 2 * limits::FIX_PASSES, "{kind:?}");
+        let again = Document::parse(once.text.as_bytes(), kind);
+        let twice = fixed(&again, Applicability::Unsafe);
+        assert_eq!((twice.applied, &twice.text), (0, &once.text), "{kind:?}");
+    }
+}
+
+#[test]
+fn no_more_is_said_of_what_was_fixed_than_of_any_document() {
+    // What the word was meant to be is a guess; commas can be taken away.
+    let text = format!("[{}{}0]", "[1,],".repeat(50), "nul,".repeat(50));
+    for kind in DocumentKind::ALL {
+        let document = Document::parse(text.as_bytes(), kind);
+        let once = fixed(&document, Applicability::Safe);
+        assert_eq!((once.applied, once.is_json), (50, false), "{kind:?}");
+        let again = Document::parse(once.text.as_bytes(), kind);
+        let shown = format!("{:?}", check(&again, &options(), &Nowhere));
+        assert_eq!(format!("{:?}", once.findings), shown, "{kind:?}");
+    }
+}
+
+#[test]
+fn growing_fixes_are_made_as_far_as_there_is_room() {
+    let kind = DocumentKind::FornaxManifest;
+    let room = 300;
+    let text = format!("{{\"x\": [{}0]}}", "1 1,".repeat(2_000));
+    let size = usize::try_from(kind.size_limit()).unwrap();
+    let blanks = " ".repeat(size - text.len() - room);
+    let document = Document::parse(format!("{text}{blanks}").as_bytes(), kind);
+    let once = fixed(&document, Applicability::Safe);
+    assert_eq!((once.applied, once.text.len()), (room, size));
 }

@@ -15,6 +15,7 @@ pub use error::{SyntaxError, SyntaxErrorKind};
 pub use lexer::{Token, TokenKind, tokenize};
 pub use number::SerdeNumber;
 pub use parser::parse;
+pub(crate) use parser::parse_within;
 pub use span::Span;
 pub use string::{StringChar, StringChars};
 pub use tree::{Array, Member, Node, NodeKind, Object, Tree, shorten};

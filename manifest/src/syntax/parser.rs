@@ -22,12 +22,17 @@ use doubt::{Balance, Doubt};
 /// text. A text of more than [`limits::TEXT_BYTES`] bytes is not looked at.
 #[must_use]
 pub fn parse(text: &str, strictness: Strictness) -> Tree {
+    parse_within(limits::SYNTAX_ERRORS, text, strictness)
+}
+
+/// The same with another limit for the errors of one kind.
+pub(crate) fn parse_within(limit: usize, text: &str, strictness: Strictness) -> Tree {
     let text = if text.len() as u64 > limits::TEXT_BYTES {
         ""
     } else {
         text
     };
-    sound::parse(text, strictness).unwrap_or_else(|| tolerant(text, strictness))
+    sound::parse(text, strictness).unwrap_or_else(|| tolerant(limit, text, strictness))
 }
 
 /// Parses `text` like [`parse`], without what nobody needs of a sound text: see [`Opening`].
@@ -35,11 +40,12 @@ pub(crate) fn outline(text: &str, strictness: Strictness, opening: &Opening) -> 
     if text.len() as u64 > limits::TEXT_BYTES {
         return parse(text, strictness);
     }
-    sound::outline(text, strictness, opening).unwrap_or_else(|| tolerant(text, strictness))
+    sound::outline(text, strictness, opening)
+        .unwrap_or_else(|| tolerant(limits::SYNTAX_ERRORS, text, strictness))
 }
 
 /// Parses any text, ready for every fault.
-pub(super) fn tolerant(text: &str, strictness: Strictness) -> Tree {
+pub(super) fn tolerant(limit: usize, text: &str, strictness: Strictness) -> Tree {
     let tokens = tokenize(text);
     let mut parser = Parser {
         text,
@@ -59,6 +65,7 @@ pub(super) fn tolerant(text: &str, strictness: Strictness) -> Tree {
         doubt: Doubt::default(),
         root: None,
         errors: Vec::new(),
+        limit,
         kept: HashMap::new(),
         error_count: 0,
         max_depth: 0,
@@ -71,7 +78,7 @@ pub(super) fn tolerant(text: &str, strictness: Strictness) -> Tree {
     parser.errors.retain(|error| {
         let count = shown.entry(error.kind).or_insert(0);
         *count += 1;
-        *count <= limits::SYNTAX_ERRORS
+        *count <= limit
     });
     Tree {
         text: text.into(),
@@ -137,6 +144,8 @@ struct Parser<'t> {
     doubt: Doubt,
     root: Option<u32>,
     errors: Vec<SyntaxError>,
+    /// How many of each kind are wanted.
+    limit: usize,
     /// How many of each kind `errors` holds.
     kept: HashMap<SyntaxErrorKind, usize>,
     error_count: usize,
@@ -164,7 +173,7 @@ impl Parser<'_> {
         // first ones, within a bound.
         let kept = self.kept.entry(kind).or_insert(0);
         *kept += 1;
-        if *kept > 8 * limits::SYNTAX_ERRORS {
+        if *kept > 8 * self.limit {
             return None;
         }
         self.errors.push(SyntaxError {

@@ -575,7 +575,7 @@ mod tests {
     /// Holds this parser against the one that is ready for every fault.
     fn compare(text: &str) {
         for strictness in [Strictness::Serde, Strictness::JavaScript] {
-            let expected = tolerant(text, strictness);
+            let expected = tolerant(limits::SYNTAX_ERRORS, text, strictness);
             let Some(tree) = parse(text, strictness) else {
                 assert!(expected.error_count() > 0, "{strictness:?} {text:?}");
                 continue;
