@@ -126,8 +126,11 @@ pub(crate) fn line_starts(text: &str) -> Vec<u32> {
     };
     let mut at = 0;
     while let Some(eight) = Eight::first_of(&bytes[at..]) {
-        for index in eight.equal(b'\n') | eight.equal(b'\r') {
-            end(at + index);
+        // Most have no control at all, and that is soon seen.
+        if eight.controls().next().is_some() {
+            for index in eight.equal(b'\n') | eight.equal(b'\r') {
+                end(at + index);
+            }
         }
         at += Eight::LENGTH;
     }

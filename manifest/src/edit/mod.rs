@@ -83,14 +83,14 @@ impl<'t> Editor<'t> {
         name: &str,
         json: &Value,
     ) -> Vec<Edit> {
-        let entries: Vec<Span> = object.all_members().map(Member::span).collect();
+        let first = object.all_members().next().map(Member::span);
         let after = match slot {
             Slot::Start => None,
             Slot::After(member) => Some(member.span()),
-            Slot::End => entries.last().copied(),
+            Slot::End => object.all_members().next_back().map(Member::span),
         };
         let new = [(Some(name), json)];
-        self.insert(object.node(), &entries, after, &new)
+        self.insert(object.node(), first, after, &new)
     }
 
     /// Adds an item to the end of an array.
@@ -100,12 +100,13 @@ impl<'t> Editor<'t> {
 
     /// Adds entries to the end of a container: members with their keys, or items without.
     pub(crate) fn append(self, container: Node<'t>, new: &[(Option<&str>, &Value)]) -> Vec<Edit> {
-        let entries: Vec<Span> = container.children().map(Node::span).collect();
-        if entries.is_empty() {
+        let mut entries = container.children().map(Node::span);
+        let Some(first) = entries.next() else {
             // A document that is filled for the first time gets lines.
             return self.fill(container, new, container.parent().is_none());
-        }
-        self.insert(container, &entries, entries.last().copied(), new)
+        };
+        let last = entries.next_back().unwrap_or(first);
+        self.insert(container, Some(first), Some(last), new)
     }
 
     // ---- removing --------------------------------------------------------------------------
@@ -190,11 +191,11 @@ impl<'t> Editor<'t> {
     fn insert(
         self,
         container: Node<'t>,
-        entries: &[Span],
+        first: Option<Span>,
         after: Option<Span>,
         new: &[(Option<&str>, &Value)],
     ) -> Vec<Edit> {
-        let Some(&first) = entries.first() else {
+        let Some(first) = first else {
             return self.fill(container, new, false);
         };
         let neighbour = after.unwrap_or(first);

@@ -387,20 +387,19 @@ impl<'t, 'o> Reader<'t, 'o> {
 
     fn number(&mut self) -> Option<NodeKind> {
         let bytes = &self.text.as_bytes()[self.at..];
+        let count = |is: fn(&u8) -> bool| bytes.iter().take_while(|byte| is(byte)).count();
         let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
-        let length = bytes
-            .iter()
-            .position(|byte| !is_part(byte))
-            .unwrap_or(bytes.len());
-        let source = &self.text[self.at..self.at + length];
         // Most numbers are short and whole.
-        if (1..=15).contains(&length)
-            && bytes[..length].iter().all(u8::is_ascii_digit)
-            && (length == 1 || bytes[0] != b'0')
+        let digits = count(u8::is_ascii_digit);
+        if (1..=15).contains(&digits)
+            && (bytes[0] != b'0' || digits == 1)
+            && !bytes.get(digits).is_some_and(is_part)
         {
-            self.at += length;
+            self.at += digits;
             return Some(NodeKind::Number);
         }
+        let length = count(is_part);
+        let source = &self.text[self.at..self.at + length];
         let is_finite = || match number::serde_number(source) {
             SerdeNumber::Float(value) => value.is_finite(),
             _ => true,

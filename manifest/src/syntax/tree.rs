@@ -688,12 +688,14 @@ impl<'t> Member<'t> {
     #[must_use]
     pub fn has_name(self, name: &str) -> bool {
         let key = self.key();
-        if key.data().is_plain {
+        let data = key.data();
+        if data.is_plain {
             // Compared as bytes: that a key's quotes are single bytes needs no check each time.
-            let span = key.span();
-            let inner = span.start as usize + 1..span.end as usize - 1;
-            return inner.len() == name.len()
-                && self.node.tree.text.as_bytes()[inner] == *name.as_bytes();
+            if data.span.len() as usize != name.len() + 2 {
+                return false;
+            }
+            let start = data.span.start as usize + 1;
+            return self.node.tree.text.as_bytes()[start..start + name.len()] == *name.as_bytes();
         }
         *self.name_bytes() == *name.as_bytes()
     }
