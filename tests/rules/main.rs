@@ -10,6 +10,7 @@ mod surroundings;
 #[path = "../support/worst.rs"]
 mod worst;
 
+mod edges;
 mod examples;
 mod manual;
 mod offers;

@@ -126,4 +126,42 @@ mod tests {
             "a line end is white space too"
         );
     }
+
+    #[test]
+    fn the_line_end_is_the_one_that_most_lines_have() {
+        for (text, newline) in [
+            ("{}", "\n"),
+            ("{\r\n}\n", "\n"),
+            ("{\r\n\r\n}\n", "\r\n"),
+            ("{\r\n\n\n}", "\n"),
+            ("{\r\r}\n", "\r"),
+            ("{\r}\n", "\n"),
+            ("{\r\n}\r", "\r\n"),
+            ("{\r\n\r}\r", "\r"),
+        ] {
+            assert_eq!(
+                Layout::of(&parse(text, Strictness::Serde)).newline,
+                newline,
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn braces_are_padded_as_the_first_one_shows() {
+        for (text, padded) in [
+            ("{}", None),
+            ("{ }", Some(true)),
+            ("{\"a\":1}", Some(false)),
+            ("{ \"a\":1 }", Some(true)),
+            ("{\t\"a\":1 }", Some(true)),
+            ("{\n\"a\":1}", None),
+            ("{ \n\"a\":{}}", None),
+            ("{\n\"a\":{\"b\":{ }}}", Some(false)),
+            ("[\"{ \", {\"a\":1}]", Some(false)),
+            ("[\"{\\\"\"]", None),
+        ] {
+            assert_eq!(padded_brace(text), padded, "{text:?}");
+        }
+    }
 }

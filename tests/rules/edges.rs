@@ -1,0 +1,201 @@
+//! Where a rule's judgement turns: the values on both sides of an edge.
+
+use fornax_manifest::{Diagnostic, DocumentKind, Nowhere, Severity};
+
+use crate::examples::complete;
+use crate::findings;
+
+/// The complete sample of a kind with `piece` replaced by `other`.
+#[track_caller]
+fn with(kind: DocumentKind, piece: &str, other: &str) -> String {
+    let text = complete(kind);
+    assert!(text.contains(piece), "{piece} is not in the sample");
+    text.replacen(piece, other, 1)
+}
+
+/// What `rule` finds in a text.
+fn found(text: &str, kind: DocumentKind, rule: &str) -> Vec<Diagnostic> {
+    let mut findings = findings(text, kind, &Nowhere);
+    findings.retain(|finding| finding.rule.name == rule);
+    findings
+}
+
+/// A registry with one entry that has these members.
+fn registry(members: &[(&str, &str)]) -> String {
+    let mut entry = serde_json::json!({
+        "id": "acme-agent",
+        "manifest_file": "acme-agent.manifest.json",
+        "digest": format!("sha256:{}", "0".repeat(64)),
+        "source_path": "/srv/acme-agent.manifest.json",
+        "registered_at": "2026-10-02T11:04:19Z",
+        "enabled": true,
+    });
+    for (name, value) in members {
+        entry[*name] = (*value).into();
+    }
+    serde_json::json!({ "schema_version": 1, "entries": [entry] }).to_string()
+}
+
+#[test]
+fn a_key_given_twice_is_refused_but_in_an_element() {
+    let kind = DocumentKind::FornaxManifest;
+    let severities = |text: &str| -> Vec<_> {
+        let findings = found(text, kind, "duplicate-key");
+        findings.iter().map(|finding| finding.severity).collect()
+    };
+    for (piece, severity) in [
+        ("\"schema_version\": 1", Severity::Error),
+        ("\"format\": \"json\"", Severity::Error),
+        ("\"marker_key\": \"command\"", Severity::Error),
+        ("\"command\": \"fornax-hook-acme\"", Severity::Warning),
+    ] {
+        let twice = with(kind, piece, &format!("{piece}, {piece}"));
+        assert_eq!(severities(&twice), [severity], "{piece}");
+    }
+}
+
+#[test]
+fn what_must_not_be_empty_keeps_its_last_item() {
+    let kind = DocumentKind::AkAdapter;
+    let titles = |text: &str| -> Vec<String> {
+        let findings = found(text, kind, "empty-value");
+        let fixes = findings.iter().flat_map(|finding| &finding.fixes);
+        fixes.map(|fix| fix.title().to_owned()).collect()
+    };
+    let hook = |command: &str| {
+        format!(
+            "{{\"lifecycle\":{{\"detect\":{{\"hook\":{{\"command\":{command},\"timeoutMs\":1}}}}}}}}"
+        )
+    };
+    assert_eq!(titles(&hook("[\"a\", \"\"]")), ["Remove the empty item"]);
+    let alone = titles(&hook("[\"\"]"));
+    assert!(
+        alone.iter().all(|title| title != "Remove the empty item"),
+        "{alone:?}"
+    );
+    // Arguments may be none.
+    let arguments = "{\"detection\":{\"versionArgs\":[\"\"]}}";
+    assert_eq!(titles(arguments), ["Remove the empty item"]);
+}
+
+#[test]
+fn a_file_without_an_id_is_still_named_after_one() {
+    let kind = DocumentKind::FornaxRegistry;
+    let is_found = |file: &str| {
+        let text = registry(&[("manifest_file", file)]).replace("\"id\":", "\"name\":");
+        !found(&text, kind, "entry-file-name").is_empty()
+    };
+    assert!(!is_found("other.manifest.json"));
+    for file in [
+        "",
+        "other",
+        "a/b.manifest.json",
+        "../x.manifest.json",
+        "A.manifest.json",
+    ] {
+        assert!(is_found(file), "{file}");
+    }
+}
+
+#[test]
+fn dates_are_those_of_the_calendar() {
+    let kind = DocumentKind::FornaxRegistry;
+    let is_time = |time: &str| {
+        found(
+            &registry(&[("registered_at", time)]),
+            kind,
+            "entry-time-malformed",
+        )
+        .is_empty()
+    };
+    let is_date = |date: &str| is_time(&format!("{date}T00:00:00Z"));
+    for date in [
+        "0000-01-01",
+        "0000-02-29",
+        "0004-02-29",
+        "0400-02-29",
+        "1600-02-29",
+        "2000-02-29",
+        "2024-02-29",
+        "2023-02-28",
+        "2026-01-31",
+        "2026-03-31",
+        "2026-04-30",
+        "2026-05-31",
+        "2026-06-30",
+        "2026-07-31",
+        "2026-08-31",
+        "2026-09-30",
+        "2026-10-31",
+        "2026-11-30",
+        "2026-12-31",
+        "9999-12-31",
+    ] {
+        assert!(is_date(date), "{date}");
+    }
+    for date in [
+        "0100-02-29",
+        "0200-02-29",
+        "1900-02-29",
+        "2100-02-29",
+        "2001-02-29",
+        "2002-02-29",
+        "2023-02-29",
+        "2024-02-30",
+        "2026-01-32",
+        "2026-02-00",
+        "2026-03-32",
+        "2026-04-31",
+        "2026-05-32",
+        "2026-06-31",
+        "2026-07-32",
+        "2026-08-32",
+        "2026-09-31",
+        "2026-10-32",
+        "2026-11-31",
+        "2026-12-32",
+        "2026-00-01",
+        "2026-13-01",
+        "2026-1-01",
+        "2026-01-1",
+        "226-01-01",
+        "22026-01-01",
+        "2026-01",
+        "2026-01-01-01",
+        "2026-01-01-",
+        "+026-01-01",
+        "2026-0a-01",
+        "20260101",
+        "",
+    ] {
+        assert!(!is_date(date), "{date}");
+    }
+    for time in [
+        "23:59:60Z",
+        "00:00:00z",
+        "12:00:00+23:59",
+        "12:00:00-00:00",
+        "12:00:00.5Z",
+    ] {
+        assert!(is_time(&format!("2026-01-01T{time}")), "{time}");
+    }
+    for time in [
+        "24:00:00Z",
+        "23:60:00Z",
+        "23:59:61Z",
+        "12:00:00",
+        "12:00:00+24:00",
+        "12:00:00+00:60",
+        "12:00Z",
+        "12:00:00.Z",
+        "12:00:00.aZ",
+        "12:00:00 01:00",
+        "1:00:00Z",
+        "12:00:00:00Z",
+        "12:00:00+1:00",
+        "12:00:00+",
+        "12:00:00Zz",
+    ] {
+        assert!(!is_time(&format!("2026-01-01T{time}")), "{time}");
+    }
+}
