@@ -335,4 +335,40 @@ mod tests {
         assert_eq!(kinds("truely")[0], (TokenKind::Word, "truely"));
         assert_eq!(kinds("null")[0], (TokenKind::Null, "null"));
     }
+
+    #[test]
+    fn a_string_over_lines_is_looked_at_for_a_bounded_length() {
+        for (before, behind, is_whole) in [
+            (1, 1, true),
+            (2 * LOOK_AHEAD, LOOK_AHEAD - 2, true),
+            (2 * LOOK_AHEAD, LOOK_AHEAD + 2, false),
+        ] {
+            let text = format!("\"{}\n{}\"", "a".repeat(before), "b".repeat(behind));
+            let (kind, token) = kinds(&text)[0];
+            let whole = (TokenKind::String, text.len());
+            assert_eq!((kind, token.len()) == whole, is_whole, "{before} {behind}");
+        }
+    }
+
+    #[test]
+    fn a_comma_alone_is_no_string_without_its_quote() {
+        use TokenKind::{String, UnclosedString};
+        assert_eq!(kinds("\",\"a\": 1")[0], (String, "\",\""));
+        assert_eq!(kinds("\"b,\"a\": 1")[0], (UnclosedString, "\"b"));
+        assert_eq!(kinds("\"b},\"a\": 1")[0], (UnclosedString, "\"b"));
+        assert_eq!(kinds("\"},\"a\": 1")[0], (String, "\"},\""));
+    }
+
+    #[test]
+    fn other_quotes_end_before_a_double_one_unless_it_stands_between_single_ones() {
+        use TokenKind::{OtherQuoted, Unknown};
+        assert_eq!(kinds("'a\"b'")[0], (OtherQuoted, "'a\"b'"));
+        assert_eq!(kinds("\u{201c}a\"b\u{201d}")[0], (Unknown, "\u{201c}"));
+        assert_eq!(
+            kinds("\u{201c}ab\u{201d}")[0],
+            (OtherQuoted, "\u{201c}ab\u{201d}")
+        );
+        assert_eq!(kinds("'a\nb'")[0], (Unknown, "'"));
+        assert_eq!(kinds("'a\\'b'")[0], (OtherQuoted, "'a\\'b'"));
+    }
 }
