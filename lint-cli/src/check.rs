@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use fornax_manifest::Severity;
 use fornax_project::config::{BrokenConfig, Configs, Usage};
 use fornax_project::{
-    Homes, PassedOver, PassedOverBecause, Visited, discover, may_find, passed_over,
+    Homes, Memory, PassedOver, PassedOverBecause, Visited, discover, may_find, passed_over,
 };
 use fornax_terminal::{path_name, say, visible};
 
@@ -80,6 +80,7 @@ pub(crate) fn once(
         kind: arguments.kind,
         configs: &configs,
         homes: (!arguments.isolated).then(Homes::from_environment),
+        memory: Memory::default(),
         watched,
         min_severity: arguments.min_severity.into(),
         fixing,

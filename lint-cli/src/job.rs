@@ -10,7 +10,9 @@ use fornax_manifest::{
     Diagnostic, Document, DocumentKind, Fixed, Nowhere, Severity, Surroundings, check, limits,
 };
 use fornax_project::config::{BrokenConfig, Config, Configs, FileUsage, Ungoverned};
-use fornax_project::{Disk, Found, Homes, Loaded, destination, load_stream, look, replace};
+use fornax_project::{
+    Disk, Found, Homes, Loaded, Memory, Remembering, destination, load_stream, look, replace,
+};
 use fornax_terminal::path_name;
 use rayon::prelude::*;
 
@@ -34,6 +36,8 @@ pub(crate) struct Job<'a> {
     pub(crate) configs: &'a Configs,
     /// None if the disk around a document is nobody's business.
     pub(crate) homes: Option<Homes>,
+    /// What this run knows of them by now.
+    pub(crate) memory: Memory,
     /// What is kept of a run that is watched.
     pub(crate) watched: Option<&'a Watched<'a>>,
     pub(crate) min_severity: Severity,
@@ -199,10 +203,14 @@ impl Job<'_> {
         let disk = self.homes.as_ref().map(|homes| Disk::around(path, homes));
         let noting = self.watched.zip(disk.clone());
         let noting = noting.map(|(watched, disk)| watched.asked.around(disk));
-        let surroundings: &dyn Surroundings = match (&noting, &disk) {
-            (Some(noting), _) => noting,
-            (None, Some(disk)) => disk,
-            (None, None) => &Nowhere,
+        // What is fixed may lie in the home directory too.
+        let remembering = disk.clone().filter(|_| self.fixing.is_none());
+        let remembering = remembering.map(|disk| Remembering::new(disk, &self.memory));
+        let surroundings: &dyn Surroundings = match (&noting, &remembering, &disk) {
+            (Some(noting), ..) => noting,
+            (None, Some(remembering), _) => remembering,
+            (None, None, Some(disk)) => disk,
+            (None, None, None) => &Nowhere,
         };
         let look = |document: &Document| {
             let findings = check(document, &config.options(), surroundings);

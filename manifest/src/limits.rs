@@ -79,6 +79,13 @@ pub const IGNORE_FILE_BYTES: u64 = 131_072;
 /// found; our own.
 pub const HIDDEN_SEARCH_ENTRIES: usize = 10_000;
 
+/// Answers to one question about the home directory that are kept while many files are checked; our own.
+pub const REMEMBERED_ANSWERS: usize = 4_096;
+
+/// The largest file of the home directory whose content is kept while many files are checked, in bytes;
+/// our own.
+pub const REMEMBERED_BYTES: usize = 16_384;
+
 /// Syntax errors of one kind that are reported for one document; one broken bracket should not fill
 /// a screen.
 pub const SYNTAX_ERRORS: usize = 20;

@@ -7,7 +7,10 @@ use unicode_width::UnicodeWidthChar as _;
 
 /// `text` with every character that has no safe picture of its own replaced by one that has.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(needs_symbol) {
+    // All bytes are looked at, many at once: most texts are no other.
+    let is_printable =
+        (text.bytes()).fold(true, |so_far, byte| so_far & matches!(byte, b' '..=b'~'));
+    if is_printable || !text.contains(needs_symbol) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -20,6 +23,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Appends a character, or what stands for it.
 pub fn push_visible(text: &mut String, character: char) {
     match character {
+        ' '..='~' => text.push(character),
         // The Control Pictures block has them in order.
         '\0'..='\x1f' => text.extend(char::from_u32(0x2400 + u32::from(character))),
         '\x7f' => text.push('␡'),
@@ -33,7 +37,7 @@ pub fn push_visible(text: &mut String, character: char) {
 /// How many columns a terminal gives to a character, or to what stands for it.
 pub fn columns(character: char) -> usize {
     match character {
-        '\0'..='\x1f' | '\x7f' => 1,
+        '\0'..='\x7f' => 1,
         // Angle quotes, `U+`, and at least four digits.
         _ if needs_symbol(character) => 8 + usize::from(u32::from(character) > 0xFFFF),
         _ => character.width().unwrap_or(0),
