@@ -199,3 +199,18 @@ fn dates_are_those_of_the_calendar() {
         assert!(!is_time(&format!("2026-01-01T{time}")), "{time}");
     }
 }
+
+#[test]
+fn an_id_may_be_as_long_as_it_may_be() {
+    for (kind, piece, longest) in [
+        (DocumentKind::FornaxManifest, "\"id\": \"acme-agent\"", 64),
+        (DocumentKind::FornaxRegistry, "\"id\": \"acme-agent\"", 64),
+    ] {
+        let is_found = |length: usize| {
+            let id = format!("\"id\": \"{}\"", "a".repeat(length));
+            !found(&with(kind, piece, &id), kind, "id-malformed").is_empty()
+        };
+        assert!(!is_found(longest), "{}", kind.name());
+        assert!(is_found(longest + 1), "{}", kind.name());
+    }
+}
