@@ -275,3 +275,39 @@ fn fixes_of_the_text_lead_to_json() {
         assert_eq!(parse(&current, Strictness::Serde).error_count(), 0);
     }
 }
+
+#[test]
+fn what_stands_before_a_document_hides_nothing_of_it() {
+    for strictness in [Strictness::Serde, Strictness::JavaScript] {
+        // The brace at its start is what is missing.
+        for text in ["\"a\": 1}", "\"a\": 1, \"b\": {}}\n", "\"a\":1,\"b\":[{}]}"] {
+            let tree = parse(text, strictness);
+            assert_eq!(tree.error_count(), 1, "{text}: {:?}", tree.errors());
+            assert_eq!(tree.errors()[0].span.start, 0, "{text}");
+            assert_eq!(tree.at("/a").map(|node| node.source()), Some("1"), "{text}");
+        }
+        // Nothing says so: a text, and what must not follow it.
+        for text in ["\"a\": 1", "\"a\": {}"] {
+            let root = parse(text, strictness);
+            let root = root.root().unwrap();
+            assert_eq!(root.source(), "\"a\"", "{text}");
+        }
+        for stray in ["}", "]", ":", ",", "}}", "*"] {
+            let text = format!("{stray} {{\"a\": 1}}");
+            let tree = parse(&text, strictness);
+            assert!(tree.error_count() > 0, "{text}");
+            assert_eq!(tree.errors()[0].span.start, 0, "{text}");
+            assert_eq!(tree.at("/a").map(|node| node.source()), Some("1"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_text_may_be_as_long_as_it_may_be() {
+    let longest = usize::try_from(fornax_manifest::limits::TEXT_BYTES).unwrap();
+    for (length, is_read) in [(longest, true), (longest + 1, false)] {
+        let text = format!("{}1", " ".repeat(length - 1));
+        let tree = parse(&text, Strictness::Serde);
+        assert_eq!(tree.root().is_some(), is_read, "{length}");
+    }
+}
