@@ -313,13 +313,16 @@ export const SCENARIOS = {
     await editor.page.locator(".codelens-decoration a", { hasText: "sha256" }).first().waitFor();
     let servers = [];
     for (let time = 1; time <= 5; time += 1) {
-      await until("one server runs", async () => (servers = await editor.servers()).length === 1);
+      await until("one server runs", async () => (await editor.servers()).length === 1);
       if (time === 2) {
         await editor.goTo(2, 1);
         await editor.type(' "zzKilled": 1,');
         await editor.expectProblems("zzKilled");
       }
-      process.kill(servers[0], "SIGKILL");
+      await until("one server is killed", async () => {
+        servers = await editor.servers();
+        return servers.length === 1 && kill(servers[0]);
+      });
       // Whatever is on its way to it then is lost in silence.
       await editor.type(" ");
       await until("it is gone", async () => !(await editor.servers()).includes(servers[0]));
@@ -603,4 +606,14 @@ async function manual(editor, rule) {
   await editor.page.locator(".tabs-container .tab.active", { hasText: `${rule}.md` }).waitFor();
   const frame = editor.page.frameLocator("iframe.webview.ready").first().frameLocator("#active-frame");
   await frame.locator("h1", { hasText: rule }).waitFor();
+}
+
+// Ends a process at once, and tells whether it was still there.
+function kill(pid) {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch (error) {
+    assert.equal(error.code, "ESRCH");
+    return false;
+  }
 }
