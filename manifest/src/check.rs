@@ -37,23 +37,23 @@ pub fn check(
         Vec::new()
     };
     let facts = Facts::of(document);
-    let mut diagnostics = Vec::new();
-    let rules = rules::ALL.iter().copied().filter(|rule| {
-        rule.kinds.contains(&document.kind()) && (is_readable || looks_at_bytes(rule))
-    });
+    let rules = rules::of(document.kind());
+    let mut cx = Context {
+        document,
+        options,
+        surroundings,
+        violations: &violations,
+        facts: &facts,
+        rule: rules[0],
+        diagnostics: Vec::new(),
+    };
     for rule in rules {
-        let mut cx = Context {
-            document,
-            options,
-            surroundings,
-            violations: &violations,
-            facts: &facts,
-            rule,
-            diagnostics: std::mem::take(&mut diagnostics),
-        };
-        (rule.check)(&mut cx);
-        diagnostics = cx.diagnostics;
+        if is_readable || looks_at_bytes(rule) {
+            cx.rule = rule;
+            (rule.check)(&mut cx);
+        }
     }
+    let mut diagnostics = cx.diagnostics;
     if diagnostics
         .iter()
         .any(|finding| silences_the_rest(finding.rule))

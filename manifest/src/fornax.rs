@@ -70,8 +70,14 @@ impl Deref for Text<'_> {
 /// What several rules look at: looked up once for all of them.
 #[derive(Debug, Default)]
 pub(crate) struct Facts<'t> {
+    schema_version: Option<Node<'t>>,
+    id: Option<Text<'t>>,
+    least_version: Option<Text<'t>>,
     display_texts: Vec<DisplayText<'t>>,
     capabilities: Option<Array<'t>>,
+    /// For each capability the first item that declares it.
+    declarations: [Option<Node<'t>>; CAPABILITIES.len()],
+    has_unknown_capability: bool,
     target: Option<Object<'t>>,
     target_path: Option<Text<'t>>,
     target_below_home: Option<String>,
@@ -82,6 +88,7 @@ pub(crate) struct Facts<'t> {
 #[derive(Debug)]
 struct OperationFacts<'t> {
     object: Object<'t>,
+    kind: Option<Text<'t>>,
     pointer: Option<Text<'t>>,
     marker_key: Option<Text<'t>>,
     marker_value: Option<Text<'t>>,
@@ -92,6 +99,7 @@ impl<'t> Facts<'t> {
     /// What there is to know of a manifest; nothing of another kind of document.
     pub(crate) fn of(document: &'t Document) -> Self {
         let mut facts = Self::default();
+        let mut display_texts = [const { None }; DISPLAY_TEXTS.len()];
         let root = document
             .root()
             .filter(|_| document.kind() == DocumentKind::FornaxManifest);
@@ -100,9 +108,18 @@ impl<'t> Facts<'t> {
                 continue;
             };
             match &*member.name() {
+                "schema_version" => facts.schema_version = Some(value),
+                "id" => facts.id = Text::of(value),
+                "min_fornax_version" => facts.least_version = Text::of(value),
                 "capabilities" => {
                     let list = value.as_array();
                     facts.capabilities = list.filter(|list| !list.is_damaged());
+                    for item in facts.capabilities.into_iter().flat_map(Array::items) {
+                        match capability(item) {
+                            Some(index) => _ = facts.declarations[index].get_or_insert(item),
+                            None => facts.has_unknown_capability = true,
+                        }
+                    }
                 }
                 "target" => {
                     facts.target = value.as_object();
@@ -121,17 +138,21 @@ impl<'t> Facts<'t> {
                         .map(OperationFacts::of)
                         .collect();
                 }
-                _ => {}
+                name => {
+                    let index = DISPLAY_TEXTS.iter().position(|(known, ..)| *known == name);
+                    if let Some(index) = index {
+                        display_texts[index] = Text::of(value);
+                    }
+                }
             }
         }
-        facts.display_texts = DISPLAY_TEXTS
-            .into_iter()
-            .filter_map(|(name, limit, reason)| {
+        facts.display_texts = std::iter::zip(DISPLAY_TEXTS, display_texts)
+            .filter_map(|((name, limit, reason), text)| {
                 Some(DisplayText {
                     name,
                     limit,
                     reason,
-                    text: Text::member(root?, name)?,
+                    text: text?,
                 })
             })
             .collect();
@@ -143,6 +164,7 @@ impl<'t> OperationFacts<'t> {
     fn of(object: Object<'t>) -> Self {
         let mut facts = Self {
             object,
+            kind: None,
             pointer: None,
             marker_key: None,
             marker_value: None,
@@ -153,6 +175,7 @@ impl<'t> OperationFacts<'t> {
                 continue;
             };
             match &*member.name() {
+                "kind" => facts.kind = Text::of(value),
                 "pointer" => facts.pointer = Text::of(value),
                 "marker_key" => facts.marker_key = Text::of(value),
                 "marker_value" => facts.marker_value = Text::of(value),
@@ -200,22 +223,26 @@ pub(crate) fn capabilities<'t>(cx: &Context<'t>) -> Option<Array<'t>> {
     cx.facts.capabilities
 }
 
+/// Which of the capabilities that Fornax knows an item declares.
+fn capability(item: Node<'_>) -> Option<usize> {
+    let text = item.as_str()?;
+    CAPABILITIES.iter().position(|name| *name == text)
+}
+
 /// The name of a capability, if it is one that Fornax knows.
 pub(crate) fn capability_name(item: Node<'_>) -> Option<&'static str> {
-    let text = item.as_str()?;
-    CAPABILITIES.into_iter().find(|name| *name == text)
+    capability(item).map(|index| CAPABILITIES[index])
 }
 
 /// The first item that declares a capability.
 pub(crate) fn declaration<'t>(cx: &Context<'t>, capability: &str) -> Option<Node<'t>> {
-    capabilities(cx)?
-        .items()
-        .find(|item| capability_name(*item) == Some(capability))
+    let index = CAPABILITIES.iter().position(|name| *name == capability)?;
+    cx.facts.declarations[index]
 }
 
 /// Whether every capability is one that Fornax knows, so that what isn't there is truly missing.
 pub(crate) fn capabilities_are_known(cx: &Context<'_>) -> bool {
-    capabilities(cx).is_some_and(|list| list.items().all(|item| capability_name(item).is_some()))
+    capabilities(cx).is_some() && !cx.facts.has_unknown_capability
 }
 
 /// The `target`.
@@ -226,6 +253,11 @@ pub(crate) fn target<'t>(cx: &Context<'t>) -> Option<Object<'t>> {
 /// The target's path, if it is a string.
 pub(crate) fn target_path<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
     cx.facts.target_path.clone()
+}
+
+/// The same, if it is none that Fornax takes: whoever looks for what makes it so need not look at others.
+pub(crate) fn refused_target_path<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
+    target_path(cx).filter(|_| target_below_home(cx).is_none())
 }
 
 /// The target file below the home directory, if its path is one that Fornax takes.
@@ -254,6 +286,10 @@ pub(crate) struct Operation<'t> {
 }
 
 impl<'t> Operation<'t> {
+    pub(crate) fn kind(self) -> Option<Text<'t>> {
+        self.facts.kind.clone()
+    }
+
     pub(crate) fn pointer(self) -> Option<Text<'t>> {
         self.facts.pointer.clone()
     }
@@ -287,16 +323,18 @@ pub(crate) fn entries<'t>(cx: &Context<'t>) -> impl Iterator<Item = Object<'t>> 
         .filter_map(Node::as_object)
 }
 
+/// The manifest's own id, if it is a string.
+pub(crate) fn id<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
+    cx.facts.id.clone()
+}
+
 /// Every adapter id in the document: the manifest's own, or those of a registry's entries.
-pub(crate) fn ids<'t>(cx: &Context<'t>) -> Vec<Text<'t>> {
-    let holders: Vec<Object<'t>> = match cx.kind() {
-        DocumentKind::FornaxRegistry => entries(cx).collect(),
-        _ => cx.root().into_iter().collect(),
-    };
-    holders
+pub(crate) fn ids<'t>(cx: &Context<'t>) -> impl Iterator<Item = Text<'t>> + use<'t> {
+    let has_entries = cx.kind() == DocumentKind::FornaxRegistry;
+    let listed = has_entries.then(|| entries(cx)).into_iter().flatten();
+    id(cx)
         .into_iter()
-        .filter_map(|object| Text::member(object, "id"))
-        .collect()
+        .chain(listed.filter_map(|entry| Text::member(entry, "id")))
 }
 
 /// The name of the copy that belongs to a registry's entry, where it is made of the `id`, which may be
@@ -453,6 +491,9 @@ pub(crate) fn obstacle_before<'p>(
 /// Where references to variables stand in a text: `$NAME`, `${…}`, `%NAME%`.
 pub(crate) fn variables(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    if !text.bytes().any(|byte| matches!(byte, b'$' | b'%')) {
+        return found;
+    }
     let mut at = 0;
     while let Some(start) = text[at..].find(['$', '%']).map(|offset| at + offset) {
         let rest = &text[start + 1..];
@@ -567,9 +608,22 @@ fn printed_char_size(code_point: u32) -> usize {
     }
 }
 
+/// The least version of Fornax that a manifest asks for, if it is a string.
+pub(crate) fn least_version<'t>(cx: &Context<'t>) -> Option<Text<'t>> {
+    cx.facts.least_version.clone()
+}
+
+/// The schema version of a manifest or a registry index.
+pub(crate) fn schema_version<'t>(cx: &Context<'t>) -> Option<Node<'t>> {
+    match cx.kind() {
+        DocumentKind::FornaxRegistry => cx.root()?.get("schema_version"),
+        _ => cx.facts.schema_version,
+    }
+}
+
 /// The schema version, if it is a number that the loader can read, and not the one that there is.
 pub(crate) fn other_schema_version<'t>(cx: &Context<'t>) -> Option<(Node<'t>, u64)> {
-    let node = cx.root()?.get("schema_version")?;
+    let node = schema_version(cx)?;
     match node.as_serde_number()? {
         // A larger number is not of the type that the loader reads.
         SerdeNumber::Unsigned(version) if version != 1 && version <= u64::from(u32::MAX) => {

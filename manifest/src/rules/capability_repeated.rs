@@ -1,12 +1,9 @@
 //! `capability-repeated`
 
-use std::collections::HashMap;
-
 use crate::context::Context;
 use crate::diagnostic::Fix;
 use crate::fornax;
 use crate::rule::rule;
-use crate::syntax::Node;
 
 rule! {
     /// ## What it does
@@ -48,13 +45,11 @@ fn check(cx: &mut Context<'_>) {
     let Some(list) = fornax::capabilities(cx) else {
         return;
     };
-    let mut seen: HashMap<&str, Node<'_>> = HashMap::new();
     for item in list.items() {
         let Some(name) = fornax::capability_name(item) else {
             continue;
         };
-        let first = *seen.entry(name).or_insert(item);
-        if first != item {
+        if let Some(first) = fornax::declaration(cx, name).filter(|first| *first != item) {
             let edits = cx.editor().remove_item(item);
             cx.report(item.span(), format!("`{name}` is listed already"))
                 .related(first.span(), "the first time is here")

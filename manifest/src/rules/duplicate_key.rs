@@ -58,6 +58,9 @@ enum Verdict {
 }
 
 fn check(cx: &mut Context<'_>) {
+    if !cx.tree().has_shadowed() {
+        return;
+    }
     // What a shadowed member holds is lost with it, and not looked at.
     let objects = cx
         .tree()

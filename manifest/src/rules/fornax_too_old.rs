@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::diagnostic::Fix;
-use crate::fornax::Text;
+use crate::fornax;
 use crate::options::FornaxVersion;
 use crate::rule::rule;
 
@@ -49,10 +49,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(in_use) = cx.options().fornax_version else {
         return;
     };
-    let Some(text) = cx
-        .root()
-        .and_then(|root| Text::member(root, "min_fornax_version"))
-    else {
+    let Some(text) = fornax::least_version(cx) else {
         return;
     };
     let Some(asked) = FornaxVersion::with_signs(&text) else {

@@ -68,8 +68,7 @@ type Group<'t> = Vec<Text<'t>>;
 
 fn check(cx: &mut Context<'_>) {
     // In a text of nothing but ASCII only an escape can stand for what nobody sees.
-    let source = cx.tree().text();
-    if source.is_ascii() && !source.contains('\\') {
+    if cx.tree().text().is_ascii() && !cx.tree().has_escapes() {
         return;
     }
     let groups = match cx.kind() {

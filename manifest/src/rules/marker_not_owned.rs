@@ -1,7 +1,7 @@
 //! `marker-not-owned`
 
 use crate::context::Context;
-use crate::fornax::{self, Text};
+use crate::fornax;
 use crate::rule::rule;
 use crate::words::quoted;
 
@@ -55,7 +55,7 @@ rule! {
 const COMMON: [&str; 3] = ["agent", "adapter", "hook"];
 
 fn check(cx: &mut Context<'_>) {
-    let Some(id) = cx.root().and_then(|root| Text::member(root, "id")) else {
+    let Some(id) = fornax::id(cx) else {
         return;
     };
     if fornax::declaration(cx, "uninstall").is_none() {

@@ -1,5 +1,8 @@
 //! Every rule, one file each.
 
+use std::sync::LazyLock;
+
+use crate::document::DocumentKind;
 use crate::rule::Rule;
 
 mod absent_field;
@@ -268,6 +271,17 @@ pub static ALL: &[&Rule] = &[
     &version_pattern_slow::RULE,
     &wrong_type::RULE,
 ];
+
+/// The rules for documents of a kind, in the order of their names; there are some for each.
+pub(crate) fn of(kind: DocumentKind) -> &'static [&'static Rule] {
+    static OF: LazyLock<[Vec<&'static Rule>; DocumentKind::ALL.len()]> = LazyLock::new(|| {
+        DocumentKind::ALL.map(|kind| {
+            let rules = ALL.iter().copied();
+            rules.filter(|rule| rule.kinds.contains(&kind)).collect()
+        })
+    });
+    &OF[kind as usize]
+}
 
 /// The rule with this name.
 #[must_use]

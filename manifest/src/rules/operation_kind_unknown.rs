@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::diagnostic::Fix;
-use crate::fornax::{self, Text};
+use crate::fornax;
 use crate::rule::rule;
 use crate::words::quoted;
 
@@ -47,8 +47,7 @@ const KIND: &str = "ensure_marked_array_element";
 
 fn check(cx: &mut Context<'_>) {
     for operation in fornax::operations(cx) {
-        let Some(kind) = Text::member(operation.object, "kind").filter(|kind| **kind != *KIND)
-        else {
+        let Some(kind) = operation.kind().filter(|kind| **kind != *KIND) else {
             continue;
         };
         let title = format!("Change the kind to `{KIND}`");

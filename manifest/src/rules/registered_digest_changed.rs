@@ -62,7 +62,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(id) = cx.root().and_then(|root| Text::member(root, "id")) else {
+    let Some(id) = fornax::id(cx) else {
         return;
     };
     let content = cx.surroundings().read(

@@ -42,7 +42,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if let Some(path) = fornax::target_path(cx).filter(|path| path.is_empty()) {
+    if let Some(path) = fornax::refused_target_path(cx).filter(|path| path.is_empty()) {
         let fix = sensible::replacement(cx, path.node);
         let finding = cx.report(
             path.span(),

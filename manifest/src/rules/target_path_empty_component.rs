@@ -43,7 +43,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(path) = fornax::target_path(cx) else {
+    let Some(path) = fornax::refused_target_path(cx) else {
         return;
     };
     // Slashes at the very start decide where the path begins, which is another rule's matter.

@@ -42,7 +42,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(path) = fornax::target_path(cx) else {
+    let Some(path) = fornax::refused_target_path(cx) else {
         return;
     };
     let Some(at) = path.find('\0') else {

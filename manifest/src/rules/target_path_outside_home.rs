@@ -47,7 +47,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(path) = fornax::target_path(cx) else {
+    let Some(path) = fornax::refused_target_path(cx) else {
         return;
     };
     let Some(message) = fault(&path) else {

@@ -64,6 +64,10 @@ fn check(cx: &mut Context<'_>) {
             fix,
         );
     }
+    // Of most paths there is nothing more to look for.
+    if path.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return;
+    }
     if let Some(place) = blank_at_an_end(&path) {
         let fix = mend(&path, str::trim).map(|mended| {
             let edits = path.replace_with(cx, &mended);

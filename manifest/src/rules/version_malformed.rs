@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::diagnostic::Fix;
-use crate::fornax::Text;
+use crate::fornax;
 use crate::options::FornaxVersion;
 use crate::rule::rule;
 use crate::sensible;
@@ -47,10 +47,7 @@ rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(version) = cx
-        .root()
-        .and_then(|root| Text::member(root, "min_fornax_version"))
-    else {
+    let Some(version) = fornax::least_version(cx) else {
         return;
     };
     if version.parse::<FornaxVersion>().is_ok() {

@@ -5,6 +5,7 @@ use serde_json::{Number, Value};
 use crate::context::Context;
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::DocumentKind;
+use crate::fornax;
 use crate::rule::rule;
 use crate::rules::positional_form::is_positional;
 use crate::sensible;
@@ -89,7 +90,7 @@ fn integers_as_fornax_reads_them(cx: &mut Context<'_>) {
     ) {
         return;
     }
-    let Some(node) = cx.root().and_then(|root| root.get("schema_version")) else {
+    let Some(node) = fornax::schema_version(cx) else {
         return;
     };
     let problem = match node.as_serde_number() {

@@ -76,6 +76,9 @@ fn all_differ(items: &[Node<'_>]) -> bool {
 
 /// Whether two values certainly differ: as strings, or in a member that is a string.
 fn differ<'t>(one: Node<'t>, other: Node<'t>) -> bool {
+    if one.is_plain() && other.is_plain() {
+        return one.source() != other.source();
+    }
     // Of half a surrogate pair, which a string here doesn't hold, nothing is certain.
     let text = |node: Node<'t>| {
         let text = node.as_str()?;

@@ -69,6 +69,7 @@ pub(super) fn tolerant(limit: usize, text: &str, strictness: Strictness) -> Tree
         kept: HashMap::new(),
         error_count: 0,
         max_depth: 0,
+        has_shadowed: false,
     };
     parser.trivia(&tokens);
     parser.document();
@@ -91,6 +92,8 @@ pub(super) fn tolerant(limit: usize, text: &str, strictness: Strictness) -> Tree
         doubtful_from: parser.doubt.from,
         nesting_is_doubtful: parser.doubt.nesting,
         max_depth: parser.max_depth,
+        has_shadowed: parser.has_shadowed,
+        has_escapes: text.contains('\\'),
         missed: OnceLock::new(),
         tokens: OnceLock::from(tokens),
         layout: OnceLock::new(),
@@ -150,6 +153,7 @@ struct Parser<'t> {
     kept: HashMap<SyntaxErrorKind, usize>,
     error_count: usize,
     max_depth: usize,
+    has_shadowed: bool,
 }
 
 impl Parser<'_> {
@@ -1043,7 +1047,7 @@ impl Parser<'_> {
         self.nodes[frame.node as usize].span.end = end;
         self.set_children(frame.node, first);
         if frame.is_object {
-            mark_shadowed(self.text, &mut self.nodes, &self.children, first);
+            self.has_shadowed |= mark_shadowed(self.text, &mut self.nodes, &self.children, first);
         }
         self.place(frame.node);
     }

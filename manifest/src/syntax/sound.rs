@@ -81,6 +81,8 @@ fn read(text: &str, strictness: Strictness, opening: &Opening, capacity: usize) 
         doubtful_from: None,
         nesting_is_doubtful: false,
         max_depth: reader.max_depth,
+        has_shadowed: reader.has_shadowed,
+        has_escapes: reader.has_escapes,
         missed: OnceLock::new(),
         tokens: OnceLock::new(),
         layout: OnceLock::new(),
@@ -104,8 +106,10 @@ pub(super) fn unfold(tree: &mut Tree, id: u32) {
     let Reader {
         mut nodes,
         children,
+        has_shadowed,
         ..
     } = reader;
+    tree.has_shadowed |= has_shadowed;
     // Nodes lie in the order of the text: what is new comes between, and all behind it moves.
     let moved = to_u32(nodes.len() - 1);
     for node in &mut tree.nodes {
@@ -162,6 +166,8 @@ struct Reader<'t, 'o> {
     /// objects.
     folding: Vec<bool>,
     max_depth: usize,
+    has_shadowed: bool,
+    has_escapes: bool,
 }
 
 // Every function gives none where the text is not sound.
@@ -178,6 +184,8 @@ impl<'t, 'o> Reader<'t, 'o> {
             stack: Vec::with_capacity(8),
             folding: Vec::new(),
             max_depth: 0,
+            has_shadowed: false,
+            has_escapes: false,
         }
     }
 
@@ -334,7 +342,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         let end = to_u32(self.at);
         self.set_children(frame.node, first, end);
         if frame.is_object && matches!(frame.opening, Opening::Whole) {
-            mark_shadowed(self.text, &mut self.nodes, &self.children, first);
+            self.has_shadowed |= mark_shadowed(self.text, &mut self.nodes, &self.children, first);
         }
         self.place(frame.node, end);
         Some(())
@@ -487,6 +495,7 @@ impl<'t, 'o> Reader<'t, 'o> {
             }
         }
         self.at = at + 1;
+        self.has_escapes |= !is_plain;
         Some((Span::new(to_u32(start), to_u32(at + 1)), is_plain))
     }
 }
@@ -516,13 +525,19 @@ fn escape_length(bytes: &[u8], strictness: Strictness) -> Option<usize> {
     (!is_half || strictness == Strictness::JavaScript).then_some(length)
 }
 
-/// Marks every member whose key comes again, of those that are the children from `first` on.
-pub(super) fn mark_shadowed(text: &str, nodes: &mut [NodeData], children: &[u32], first: usize) {
+/// Marks every member whose key comes again, of those that are the children from `first` on. Tells whether
+/// there is one.
+pub(super) fn mark_shadowed(
+    text: &str,
+    nodes: &mut [NodeData],
+    children: &[u32],
+    first: usize,
+) -> bool {
     /// Up to here comparing each with each is the faster way.
     const FEW: usize = 16;
     let members = &children[first..];
     if members.len() < 2 {
-        return;
+        return false;
     }
     let key = |id: u32| {
         let has_key = nodes[id as usize].has_key;
@@ -560,14 +575,16 @@ pub(super) fn mark_shadowed(text: &str, nodes: &mut [NodeData], children: &[u32]
             }
         }
     }
-    for id in shadowed {
-        nodes[id as usize].shadowed = true;
+    for id in &shadowed {
+        nodes[*id as usize].shadowed = true;
     }
+    !shadowed.is_empty()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::Member;
     use crate::syntax::parser::tolerant;
     use proptest::prelude::*;
 
@@ -575,6 +592,13 @@ mod tests {
     fn compare(text: &str) {
         for strictness in [Strictness::Serde, Strictness::JavaScript] {
             let expected = tolerant(limits::SYNTAX_ERRORS, text, strictness);
+            for node in expected.nodes() {
+                let value = node.as_member().map(Member::value);
+                assert!(
+                    value.is_none_or(|value| value == node.children().nth(1)),
+                    "{text:?}"
+                );
+            }
             let Some(tree) = parse(text, strictness) else {
                 assert!(expected.error_count() > 0, "{strictness:?} {text:?}");
                 continue;
@@ -584,6 +608,8 @@ mod tests {
             assert_eq!(tree.children, expected.children, "{text:?}");
             assert_eq!(tree.root, expected.root, "{text:?}");
             assert_eq!(tree.max_depth, expected.max_depth, "{text:?}");
+            assert_eq!(tree.has_shadowed, expected.has_shadowed, "{text:?}");
+            assert_eq!(tree.has_escapes, expected.has_escapes, "{text:?}");
             assert_eq!(tree.tokens(), expected.tokens(), "{text:?}");
             assert_eq!(tree.doubtful_from(), expected.doubtful_from(), "{text:?}");
         }

@@ -98,6 +98,10 @@ pub struct Tree {
     pub(crate) doubtful_from: Option<u32>,
     pub(crate) nesting_is_doubtful: bool,
     pub(crate) max_depth: usize,
+    /// A member's key comes again in the same object.
+    pub(crate) has_shadowed: bool,
+    /// There is a backslash in the text.
+    pub(crate) has_escapes: bool,
     /// The first folded container into which somebody has looked.
     pub(crate) missed: OnceLock<u32>,
     pub(crate) layout: OnceLock<Layout>,
@@ -169,6 +173,16 @@ impl Tree {
         self.max_depth
     }
 
+    /// Whether a member is lost because its key comes again.
+    pub(crate) fn has_shadowed(&self) -> bool {
+        self.has_shadowed
+    }
+
+    /// Whether a character may be written by an escape.
+    pub(crate) fn has_escapes(&self) -> bool {
+        self.has_escapes
+    }
+
     /// The outermost value, if there is any.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
@@ -222,7 +236,11 @@ impl Tree {
             return pointer.is_empty().then_some(node);
         };
         for segment in path.split('/') {
-            let segment = segment.replace("~1", "/").replace("~0", "~");
+            let segment = match segment.contains('~') {
+                // In this order: `~01` is the key `~1`.
+                true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
+                false => Cow::Borrowed(segment),
+            };
             node = match node.kind() {
                 NodeKind::Object => node.as_object()?.get(&segment)?,
                 NodeKind::Array => node.as_array()?.get(segment.parse().ok()?)?,
@@ -404,6 +422,7 @@ impl<'t> Node<'t> {
 
     /// The text of a string, escapes resolved; a lone surrogate becomes U+FFFD.
     #[must_use]
+    #[inline]
     pub fn as_str(self) -> Option<Cow<'t, str>> {
         if self.data().is_plain {
             let span = self.span();
@@ -411,6 +430,11 @@ impl<'t> Node<'t> {
                 &self.tree.text[span.start as usize + 1..span.end as usize - 1],
             ));
         }
+        self.decoded()
+    }
+
+    /// The text of a string that may have escapes.
+    fn decoded(self) -> Option<Cow<'t, str>> {
         (self.kind() == NodeKind::String).then(|| string::decode(self.source()))
     }
 
@@ -703,7 +727,8 @@ impl<'t> Member<'t> {
     /// The value; none where it is missing.
     #[must_use]
     pub fn value(self) -> Option<Node<'t>> {
-        self.node.child_ids().get(1).map(|&id| self.node.of(id))
+        // The parser puts it right behind the key, below which nothing lies.
+        (self.node.data().child_count > 1).then(|| self.node.of(self.node.id + 2))
     }
 
     /// The object that it belongs to.
