@@ -176,8 +176,11 @@ impl Job<'_> {
         if let Some(watched) = self.watched {
             watched.asked.add(path);
         }
-        let place = input.map_or(path, |input| &input.place);
-        self.part(path, self.configs.for_file(place), |config| {
+        let config = match input {
+            Ok(input) => self.configs.for_place(&input.place),
+            Err(_) => self.configs.for_file(path),
+        };
+        self.part(path, config, |config| {
             let failed = |error| Ok(Looked::failed(path, Failure::unreadable(error), config));
             let loaded = match input {
                 Ok(input) => look(input, self.kind),

@@ -95,12 +95,20 @@ impl DocumentKind {
     /// ```
     #[must_use]
     pub fn of_path(path: &str) -> Option<Self> {
-        let mut parts = path.rsplit(['/', '\\']);
-        let name = parts.next()?;
+        let last = |path: &str| {
+            let slash = |byte: &u8| matches!(byte, b'/' | b'\\');
+            path.as_bytes().iter().rposition(slash)
+        };
+        let start = last(path).map_or(0, |slash| slash + 1);
+        let name = &path[start..];
+        let is_in_adapters = || {
+            let folder = &path[..start.saturating_sub(1)];
+            folder[last(folder).map_or(0, |slash| slash + 1)..] == *"adapters"
+        };
         match name {
             "ak-adapter.json" => Some(Self::AkAdapter),
             "kit.json" => Some(Self::AkKit),
-            "registry.json" if parts.next() == Some("adapters") => Some(Self::FornaxRegistry),
+            "registry.json" if is_in_adapters() => Some(Self::FornaxRegistry),
             _ if name.len() > ".manifest.json".len() && name.ends_with(".manifest.json") => {
                 Some(Self::FornaxManifest)
             }

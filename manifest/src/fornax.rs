@@ -10,7 +10,7 @@ use crate::diagnostic::{Edit, Severity};
 use crate::document::{Document, DocumentKind};
 use crate::limits;
 use crate::surroundings::{Content, Entry, Place, Surroundings};
-use crate::syntax::{Array, Node, NodeKind, Object, SerdeNumber, Span, is_plain};
+use crate::syntax::{Array, Node, NodeKind, Object, SerdeNumber, Span, is_plain, unescaped};
 
 /// The capabilities that an adapter can declare.
 pub(crate) const CAPABILITIES: [&str; 3] = ["plan", "install", "uninstall"];
@@ -531,20 +531,10 @@ pub(crate) fn segments(pointer: &str) -> impl Iterator<Item = (Range<usize>, &st
     pieces(pointer, usize::from(rooted)).filter(move |_| rooted)
 }
 
-/// The object key that a segment stands for.
-pub(crate) fn segment_key(segment: &str) -> Cow<'_, str> {
-    if segment.contains('~') {
-        // In this order: `~01` is the key `~1`.
-        Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
-    } else {
-        Cow::Borrowed(segment)
-    }
-}
-
 /// The keys that a pointer leads through.
 pub(crate) fn keys(pointer: &str) -> Vec<Cow<'_, str>> {
     segments(pointer)
-        .map(|(_, segment)| segment_key(segment))
+        .map(|(_, segment)| unescaped(segment))
         .collect()
 }
 

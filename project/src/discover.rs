@@ -95,7 +95,7 @@ pub fn discover<'a>(
     force_exclude: bool,
     visit: impl FnMut(Visited<'_>) + Send + 'a,
 ) -> Discovery<'a> {
-    let mut paths: Vec<_> = paths.iter().map(|path| plain(path)).collect();
+    let mut paths: Vec<_> = paths.iter().map(|path| place::plain(path)).collect();
     // Of two names for one place, the plainer one is used.
     paths.sort_by_cached_key(|path| {
         let has_parent = path.components().any(|part| part == Component::ParentDir);
@@ -135,7 +135,8 @@ pub fn discover<'a>(
             continue;
         }
         let is_excluded = force_exclude
-            && (ignores.name_part(&place, is_folder) || configs.exclusion(&place).is_some());
+            && (ignores.name_part(&place, is_folder)
+                || configs.exclusion_of_place(&place).is_some());
         if is_excluded {
             given.push(Found::Excluded(path));
         } else if is_folder {
@@ -208,9 +209,9 @@ pub(crate) struct Elsewhere {
     pub(crate) folders: HashSet<PathBuf>,
 }
 
-/// What a file's configuration says it is.
-pub(crate) fn claim(path: &Path, configs: &Configs) -> Option<DocumentKind> {
-    configs.for_file(path).ok()?.kind_of(path)
+/// What the configuration of the file at an absolute path says it is.
+pub(crate) fn claim(place: &Path, configs: &Configs) -> Option<DocumentKind> {
+    configs.for_place(place).ok()?.kind_of(place)
 }
 
 /// What there is to look at: an iterator, sorted by path.
@@ -288,19 +289,6 @@ impl Iterator for Discovery<'_> {
         let Reverse(Next { found, source }) = self.next.pop()?;
         self.advance(source);
         Some(found)
-    }
-}
-
-/// A path without the `.` parts that add nothing to it.
-pub(crate) fn plain(path: &Path) -> PathBuf {
-    let plain: PathBuf = path
-        .components()
-        .filter(|part| *part != Component::CurDir)
-        .collect();
-    if plain.as_os_str().is_empty() {
-        PathBuf::from(".")
-    } else {
-        plain
     }
 }
 

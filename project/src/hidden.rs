@@ -7,10 +7,10 @@ use fornax_manifest::limits;
 use walkdir::WalkDir;
 
 use crate::config::Configs;
-use crate::discover::{Input, Origin, claim, plain, searched_for};
+use crate::discover::{Input, Origin, claim, searched_for};
 use crate::ignores::Ignores;
 use crate::load::load;
-use crate::place;
+use crate::place::{self, plain};
 use crate::walk::{is_hidden, is_ours, leads_to_file_inside};
 
 /// A manifest that a search passes over.

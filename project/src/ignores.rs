@@ -10,6 +10,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::config::Configs;
 use crate::error::InputErrorKind;
 use crate::file::{self, Links};
+use crate::place;
 
 /// What ignore files are called; the word of the first counts more.
 const NAMES: [&str; 2] = [".ignore", ".gitignore"];
@@ -24,6 +25,8 @@ pub(crate) struct Ignores<'a> {
     configs: &'a Configs,
     /// The folder of the path that was last asked about, after all that it lies in.
     levels: Vec<Level>,
+    /// Whether a pattern stands anywhere in them.
+    has_patterns: bool,
 }
 
 #[derive(Debug)]
@@ -46,6 +49,7 @@ impl<'a> Ignores<'a> {
         Self {
             configs,
             levels: Vec::new(),
+            has_patterns: false,
         }
     }
 
@@ -56,7 +60,10 @@ impl<'a> Ignores<'a> {
 
     /// What names the file or folder at an absolute path, if anything does.
     pub(crate) fn naming(&mut self, place: &Path, is_folder: bool) -> Option<Naming> {
-        self.enter(place.parent()?);
+        self.enter(place::folder_of(place)?);
+        if !self.has_patterns {
+            return None;
+        }
         naming(&self.levels, place, is_folder)
     }
 
@@ -107,6 +114,8 @@ impl<'a> Ignores<'a> {
             }
         }
         self.levels.extend(levels.into_iter().rev());
+        let mut files = self.levels.iter().flat_map(|level| &level.files);
+        self.has_patterns = files.any(|file| !file.patterns.is_empty());
     }
 }
 

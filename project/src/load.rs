@@ -72,7 +72,7 @@ pub fn load_stream(
     file::read_up_to(stream, &mut bytes, limits::TEXT_BYTES + 1)
         .map_err(|error| InputError::io(name, error))?;
     let place = path.map_or_else(|| name.to_path_buf(), place::absolute);
-    let place = place.to_string_lossy();
+    let place = place::text(&place);
     kind.map(|kind| Document::parse(&bytes, kind))
         .or_else(|| Document::detect(&place, &bytes))
         .or_else(|| Some(Document::parse(&bytes, kind_of_given(&place, &bytes)?)))
@@ -82,7 +82,7 @@ pub fn load_stream(
 fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Loaded, InputErrorKind> {
     let (mut file, size) = file::open_regular(&input.path, Links::Follow)?;
     // The folder's name may count too, also where the path that was given doesn't tell it.
-    let name = input.place.to_string_lossy();
+    let name = place::text(&input.place);
     let kind = kind
         .filter(|_| input.origin == Origin::Given)
         .or(input.kind);

@@ -1,5 +1,6 @@
 //! One spelling for each place on disk.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -43,9 +44,22 @@ pub fn is_plain(path: &Path) -> bool {
 
     let path = path.as_os_str().as_bytes();
     path.strip_prefix(b"/").is_some_and(|path| {
-        path.split(|&byte| byte == b'/')
-            .all(|part| !matches!(part, b"" | b"." | b".."))
+        is_tidy(path)
+            || path
+                .split(|&byte| byte == b'/')
+                .all(|part| !matches!(part, b"" | b"." | b".."))
     })
+}
+
+/// Whether nothing in a path could be left out, and no part begins with a dot. Told at a glance: all bytes
+/// are looked at, many at once.
+#[cfg(unix)]
+pub(crate) fn is_tidy(path: &[u8]) -> bool {
+    let may_go = |(&byte, &next): (&u8, &u8)| (byte == b'/') & ((next == b'/') | (next == b'.'));
+    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
+    !matches!(path.first(), None | Some(b'/' | b'.'))
+        && !path.ends_with(b"/")
+        && !pairs.fold(false, |so_far, pair| so_far | may_go(pair))
 }
 
 /// Whether a path is absolute, and nothing in it could be left out.
@@ -55,6 +69,56 @@ pub fn is_plain(path: &Path) -> bool {
 #[must_use]
 pub fn is_plain(_path: &Path) -> bool {
     false
+}
+
+/// A path without what adds nothing to it, such as its `.` parts.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+
+        let bytes = path.as_os_str().as_bytes();
+        if is_tidy(bytes.strip_prefix(b"/").unwrap_or(bytes)) {
+            return path.to_path_buf();
+        }
+    }
+    let plain: PathBuf = path
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .collect();
+    if plain.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        plain
+    }
+}
+
+/// The folder of what lies at an [absolute] path; none of the root.
+///
+/// It is [`Path::parent`], which takes every path apart.
+#[cfg(unix)]
+pub(crate) fn folder_of(place: &Path) -> Option<&Path> {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let bytes = place.as_os_str().as_bytes();
+    match bytes.iter().rposition(|&byte| byte == b'/') {
+        Some(slash) if slash > 0 => Some(Path::new(OsStr::from_bytes(&bytes[..slash]))),
+        _ => place.parent(),
+    }
+}
+
+/// The folder of what lies at an [absolute] path; none of the root.
+#[cfg(not(unix))]
+pub(crate) fn folder_of(place: &Path) -> Option<&Path> {
+    place.parent()
+}
+
+/// A path as text, in which what is none has another character in its place.
+pub(crate) fn text(path: &Path) -> Cow<'_, str> {
+    // Nearly all are text, which is told sooner than where they aren't.
+    path.to_str()
+        .map_or_else(|| path.to_string_lossy(), Cow::Borrowed)
 }
 
 /// The real path of the file that `path` stands for, or would if there were one: symbolic links are
@@ -137,6 +201,38 @@ mod tests {
             absolute(Path::new("/none/such/../file")),
             Path::new("/none/file")
         );
+    }
+
+    #[test]
+    fn what_adds_nothing_is_left_out() {
+        for (path, expected) in [
+            ("a", "a"),
+            ("a/b.c", "a/b.c"),
+            ("./a//b/.", "a/b"),
+            ("/a/./b/", "/a/b"),
+            ("a/.b", "a/.b"),
+            (".a", ".a"),
+            ("..", ".."),
+            ("a/../b", "a/../b"),
+            ("/", "/"),
+            ("//a", "/a"),
+            (".", "."),
+            ("./.", "."),
+            ("", "."),
+        ] {
+            assert_eq!(plain(Path::new(path)).as_os_str(), expected, "{path}");
+            let is_absolute = path.starts_with('/') && !matches!(path, "/" | "/a/./b/" | "//a");
+            assert_eq!(is_plain(Path::new(path)), is_absolute, "{path}");
+        }
+        assert!(is_plain(Path::new("/a/.b/c..d")) && !is_plain(Path::new("/a/..")));
+    }
+
+    #[test]
+    fn the_folder_of_a_place_is_its_parent() {
+        for place in ["/", "/a", "/a/b", "/a/b.c/d", "/é/\u{2028}/x"] {
+            let place = Path::new(place);
+            assert_eq!(folder_of(place), place.parent(), "{}", place.display());
+        }
     }
 
     #[test]

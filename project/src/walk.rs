@@ -10,11 +10,11 @@ use fornax_manifest::DocumentKind;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::config::Configs;
-use crate::discover::{Elsewhere, Found, Input, Origin, Visited, claim, plain};
+use crate::discover::{Elsewhere, Found, Input, Origin, Visited, claim};
 use crate::error::{InputError, InputErrorKind};
 use crate::file;
 use crate::ignores::Ignores;
-use crate::place;
+use crate::place::{self, plain};
 
 /// A walk through a folder, sorted by path.
 ///
@@ -102,7 +102,7 @@ impl<'a> Walk<'a> {
         let is_passed_over = is_hidden(entry.file_name())
             || self.elsewhere.folders.contains(place)
             || self.ignores.name(place, true);
-        let is_excluded = !is_passed_over && self.configs.exclusion(place).is_some();
+        let is_excluded = !is_passed_over && self.configs.exclusion_of_place(place).is_some();
         if is_passed_over || is_excluded {
             self.entries.skip_current_dir();
         } else {
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
         if self.ignores.name(&place, false) {
             return None;
         }
-        let is_excluded = self.configs.exclusion(&place).is_some();
+        let is_excluded = self.configs.exclusion_of_place(&place).is_some();
         if !is_excluded {
             tell(entry, false, visit);
         }
@@ -171,7 +171,7 @@ fn tell(entry: &DirEntry, is_folder: bool, visit: &mut dyn FnMut(Visited<'_>)) {
 /// Whether a file at an absolute path may be a manifest, of the kind that its configuration says it is
 /// or of another.
 pub(crate) fn is_ours(place: &Path, claimed: Option<DocumentKind>) -> bool {
-    claimed.is_some() || DocumentKind::of_path(&place.to_string_lossy()).is_some()
+    claimed.is_some() || DocumentKind::of_path(&place::text(place)).is_some()
 }
 
 /// Whether a name begins with a dot.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::document::Document;
-use crate::fornax::{Obstacle, obstacle_before, path_below_home, segment_key, segments};
+use crate::fornax::{Obstacle, obstacle_before, path_below_home, segments};
 use crate::limits;
 use crate::surroundings::{Content, Entry, Place, Surroundings};
-use crate::syntax::{Node, NodeKind, Strictness, Tree, parse};
+use crate::syntax::{Node, NodeKind, Strictness, Tree, parse, unescaped};
 
 /// What a target file is, and what it holds.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ pub(super) fn steps<'p, 't>(tree: Option<&'t Tree>, pointer: &'p str) -> Vec<Ste
     segments(pointer)
         .take(limits::FORNAX_POINTER_SEGMENTS)
         .map(|(_, segment)| {
-            let key = segment_key(segment);
+            let key = unescaped(segment);
             value = value
                 .and_then(Node::as_object)
                 .and_then(|object| object.get(&key));

@@ -127,7 +127,7 @@ pub(super) fn segments(operation: usize, pointer: &str) -> Result<Vec<Segment<'_
     }
     Ok(crate::fornax::segments(pointer)
         .map(|(place, segment)| Segment {
-            key: crate::fornax::segment_key(segment).into_owned(),
+            key: crate::syntax::unescaped(segment).into_owned(),
             way: &pointer[..place.end],
         })
         .collect())

@@ -7,7 +7,7 @@ use crate::fornax::{self, Obstacle, Text};
 use crate::limits::{FORNAX_OPERATIONS, FORNAX_TARGET_BYTES};
 use crate::rule::rule;
 use crate::surroundings::{Content, Entry, Place};
-use crate::syntax::{NodeKind, Strictness, Tree, parse, shorten};
+use crate::syntax::{NodeKind, Strictness, Tree, parse, shorten, unescaped};
 
 rule! {
     /// ## What it does
@@ -161,7 +161,7 @@ fn obstacle(pointer: &Text<'_>, target: &Tree) -> Option<(Range<usize>, String)>
     let mut node = target.root()?;
     let mut segments = fornax::segments(pointer).peekable();
     while let Some((place, segment)) = segments.next() {
-        node = node.as_object()?.get(&fornax::segment_key(segment))?;
+        node = node.as_object()?.get(&unescaped(segment))?;
         let (needed, words) = match segments.peek() {
             Some(_) => (NodeKind::Object, "an object"),
             None => (NodeKind::Array, "an array"),

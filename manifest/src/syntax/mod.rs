@@ -26,6 +26,7 @@ pub(crate) use lexer::{to_u32, tokens_of};
 pub(crate) use parser::outline;
 pub(crate) use sound::Opening;
 pub(crate) use string::is_plain;
+pub(crate) use tree::unescaped;
 
 /// Whose reading of JSON decides what is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

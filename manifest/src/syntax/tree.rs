@@ -236,11 +236,7 @@ impl Tree {
             return pointer.is_empty().then_some(node);
         };
         for segment in path.split('/') {
-            let segment = match segment.contains('~') {
-                // In this order: `~01` is the key `~1`.
-                true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
-                false => Cow::Borrowed(segment),
-            };
+            let segment = unescaped(segment);
             node = match node.kind() {
                 NodeKind::Object => node.as_object()?.get(&segment)?,
                 NodeKind::Array => node.as_array()?.get(segment.parse().ok()?)?,
@@ -542,6 +538,16 @@ impl<'t> Node<'t> {
     }
 }
 
+/// What a segment of a JSON pointer stands for.
+pub(crate) fn unescaped(segment: &str) -> Cow<'_, str> {
+    if segment.contains('~') {
+        // In this order: `~01` is the key `~1`.
+        Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(segment)
+    }
+}
+
 /// `text`, cut to a length that fits into a message.
 #[must_use]
 pub fn shorten(text: &str) -> Cow<'_, str> {
@@ -700,7 +706,7 @@ impl<'t> Member<'t> {
     pub fn name(self) -> Cow<'t, str> {
         let key = self.key();
         key.as_str()
-            .unwrap_or(Cow::Borrowed(key.source().trim_end_matches('"')))
+            .unwrap_or_else(|| Cow::Borrowed(key.source().trim_end_matches('"')))
     }
 
     /// The key as comparable bytes.

@@ -1,5 +1,6 @@
 //! Which configuration file governs a file.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::fs;
@@ -144,13 +145,18 @@ impl Configs {
     /// # Errors
     /// If there is one that can't be used.
     pub fn for_file(&self, path: &Path) -> Result<Arc<Config>, Ungoverned> {
+        self.for_place(&place::absolute(path))
+    }
+
+    /// The configuration that governs the file at a path that is [absolute](crate::absolute) already.
+    ///
+    /// # Errors
+    /// If there is one that can't be used.
+    pub fn for_place(&self, place: &Path) -> Result<Arc<Config>, Ungoverned> {
         match &self.search {
             Search::Nowhere => Ok(self.defaults()),
             Search::File(file) => self.load(file, None),
-            Search::Upward(bounds) => {
-                let path = place::absolute(path);
-                self.upward(path.parent().unwrap_or(&path), bounds)
-            }
+            Search::Upward(bounds) => self.upward(place::folder_of(place).unwrap_or(place), bounds),
         }
     }
 
@@ -202,10 +208,15 @@ impl Configs {
     /// one that is excluded stays so, whatever a configuration inside it says.
     #[must_use]
     pub fn exclusion(&self, path: &Path) -> Option<Exclusion> {
-        let mut path = place::absolute(path);
+        self.exclusion_of_place(&place::absolute(path))
+    }
+
+    /// The same of a path that is [absolute](crate::absolute) already.
+    pub(crate) fn exclusion_of_place(&self, place: &Path) -> Option<Exclusion> {
+        let mut place = Cow::Borrowed(place);
         loop {
-            let config = self.for_file(&path).ok()?;
-            if let Some(Match { pattern, span }) = config.exclusion(&path) {
+            let config = self.for_place(&place).ok()?;
+            if let Some(Match { pattern, span }) = config.exclusion(&place) {
                 let pattern = pattern.to_owned();
                 return Some(Exclusion {
                     pattern,
@@ -221,7 +232,7 @@ impl Configs {
             if bounds.end_at(folder) {
                 return None;
             }
-            path = folder.to_path_buf();
+            place = Cow::Owned(folder.to_path_buf());
         }
     }
 
