@@ -216,7 +216,7 @@ impl Job<'_> {
             (None, None, None) => &Nowhere,
         };
         let look = |document: &Document| {
-            let findings = check(document, &config.options(), surroundings);
+            let findings = check(document, config.options(), surroundings);
             let mut applied = config.apply(path, document, findings);
             let is_shown = |finding: &Diagnostic| finding.severity >= self.min_severity;
             applied.diagnostics.retain(is_shown);
@@ -331,28 +331,29 @@ impl Job<'_> {
         config: &Arc<Config>,
         looked: Result<Looked, Foreign>,
     ) -> io::Result<Part> {
+        let mut path = None;
         let fate = match looked {
-            Ok(looked) => {
-                let document = looked.report.document();
+            Ok(Looked { report, usage }) => {
+                let document = report.document();
                 let passed_on = document.filter(|_| self.results_in(Resulting::Stream));
-                let summary = Summary::of(&looked.report);
-                Fate::Looked {
+                let summary = Summary::of(&report);
+                let fate = Fate::Looked {
                     place: summary
                         .has_fixes()
                         .then(|| destination(name).ok())
                         .flatten(),
                     summary: Box::new(summary),
-                    pieces: self.write_down(&looked.report)?,
+                    pieces: self.write_down(&report)?,
                     passed_on: passed_on.map(|document| document.bytes().to_vec()),
-                    usage: (Arc::clone(config), looked.usage),
-                }
+                    usage: (Arc::clone(config), usage),
+                };
+                path = Some(report.path);
+                fate
             }
             Err(Foreign { is_json }) => Fate::Foreign { is_json },
         };
-        Ok(Part {
-            path: path_name(name),
-            fate,
-        })
+        let path = path.unwrap_or_else(|| path_name(name));
+        Ok(Part { path, fate })
     }
 
     /// What each format makes of a report.

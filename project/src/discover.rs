@@ -29,6 +29,8 @@ pub struct Input {
     pub origin: Origin,
     /// What its configuration says it is.
     pub kind: Option<DocumentKind>,
+    /// Whether it was a regular file when it was come upon, so that to open it does nothing to it.
+    pub is_regular: bool,
 }
 
 /// How a file came to be looked at.
@@ -155,6 +157,7 @@ pub fn discover<'a>(
                 place,
                 origin,
                 kind,
+                is_regular: true,
             }));
         }
     }

@@ -49,6 +49,11 @@ fn open_with(options: &mut OpenOptions, path: &Path, links: Links) -> io::Result
 /// again.
 pub(crate) fn open_regular(path: &Path, links: Links) -> Result<(File, u64), InputErrorKind> {
     refuse_special(&fs::metadata(path)?)?;
+    open_seen(path, links)
+}
+
+/// The same of what was a regular file a moment ago.
+pub(crate) fn open_seen(path: &Path, links: Links) -> Result<(File, u64), InputErrorKind> {
     let file = open(path, links)?;
     let metadata = file.metadata()?;
     refuse_special(&metadata)?;

@@ -141,6 +141,7 @@ fn in_folder(folder: &Path, configs: &Configs, left: &mut usize) -> Option<Passe
                 place: place.clone(),
                 origin: Origin::Found,
                 kind,
+                is_regular: true,
             };
             if is_ours(&place, kind) && matches!(load(&input, None), Ok(Some(_))) {
                 return Some(PassedOver {

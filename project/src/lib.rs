@@ -22,8 +22,8 @@
 //!     let Found::Input(input) = found else { continue };
 //!     // Another program's file of such a name is none.
 //!     let Some(document) = load(&input, input.kind)? else { continue };
-//!     let options = configs.for_file(&input.path)?.options();
-//!     count += check(&document, &options, &Disk::around(Some(&input.path), &homes)).len();
+//!     let config = configs.for_file(&input.path)?;
+//!     count += check(&document, config.options(), &Disk::around(Some(&input.path), &homes)).len();
 //! }
 //! assert!(count > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

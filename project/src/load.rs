@@ -80,7 +80,11 @@ pub fn load_stream(
 }
 
 fn read(input: &Input, kind: Option<DocumentKind>) -> Result<Loaded, InputErrorKind> {
-    let (mut file, size) = file::open_regular(&input.path, Links::Follow)?;
+    let (mut file, size) = if input.is_regular {
+        file::open_seen(&input.path, Links::Follow)?
+    } else {
+        file::open_regular(&input.path, Links::Follow)?
+    };
     // The folder's name may count too, also where the path that was given doesn't tell it.
     let name = place::text(&input.place);
     let kind = kind

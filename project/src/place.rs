@@ -1,6 +1,7 @@
 //! One spelling for each place on disk.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -98,7 +99,6 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
 /// It is [`Path::parent`], which takes every path apart.
 #[cfg(unix)]
 pub(crate) fn folder_of(place: &Path) -> Option<&Path> {
-    use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 
     let bytes = place.as_os_str().as_bytes();
@@ -112,6 +112,14 @@ pub(crate) fn folder_of(place: &Path) -> Option<&Path> {
 #[cfg(not(unix))]
 pub(crate) fn folder_of(place: &Path) -> Option<&Path> {
     place.parent()
+}
+
+/// What has this name in a folder: [`Path::join`], which asks for memory twice.
+pub(crate) fn inside(folder: &Path, name: &OsStr) -> PathBuf {
+    let mut path = PathBuf::with_capacity(folder.as_os_str().len() + 1 + name.len());
+    path.push(folder);
+    path.push(name);
+    path
 }
 
 /// A path as text, in which what is none has another character in its place.

@@ -75,7 +75,7 @@ impl<'a> Walk<'a> {
     fn place_of(&mut self, entry: &DirEntry) -> PathBuf {
         self.places.truncate(entry.depth());
         let place = match self.places.last() {
-            Some(folder) => folder.join(entry.file_name()),
+            Some(folder) => place::inside(folder, entry.file_name()),
             None => place::absolute(entry.path()),
         };
         if entry.file_type().is_dir() {
@@ -156,6 +156,7 @@ impl<'a> Walk<'a> {
                 place,
                 origin: Origin::Found,
                 kind,
+                is_regular: file_type.is_file(),
             })),
         }
     }

@@ -188,7 +188,7 @@ pub(crate) fn examine(
     Vec<fornax_manifest::Diagnostic>,
     Vec<fornax_manifest::Diagnostic>,
 ) {
-    let found = check(document, &config.options(), surroundings);
+    let found = check(document, config.options(), surroundings);
     let applied = config.apply(path, document, found);
     let ignored = applied.suppressed.into_iter();
     (

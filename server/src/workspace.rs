@@ -479,7 +479,7 @@ impl Workspace {
                 open,
                 findings: &findings,
                 places: &places,
-                options: &options,
+                options,
                 surroundings,
             })
         });
@@ -516,9 +516,9 @@ impl Workspace {
         }
         let open = self.document(uri)?;
         let document = open.begun()?;
-        let options = self.config(open.path.as_deref()).options();
+        let config = self.config(open.path.as_deref());
         let (items, _) = self.around(open, &[], |surroundings| {
-            complete(&document, &options, surroundings, &self.client)
+            complete(&document, config.options(), surroundings, &self.client)
         });
         Some(items)
     }

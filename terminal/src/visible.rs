@@ -58,8 +58,9 @@ fn needs_symbol(character: char) -> bool {
 
 /// A path as reports name it: with `/` between its parts, and each byte that isn't text as `\xFF`.
 pub fn path_name(path: &Path) -> String {
-    let mut name = String::new();
-    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut name = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
         if cfg!(windows) {
             name.push_str(&chunk.valid().replace('\\', "/"));
         } else {

@@ -190,6 +190,7 @@ fn read(path: &Path, kind: Option<DocumentKind>) -> Result<Document, Failure> {
         place: absolute(path),
         origin: Origin::Given,
         kind: claimed,
+        is_regular: false,
     };
     match load(&input, kind) {
         Ok(Some(document)) => Ok(document),

@@ -89,7 +89,7 @@ fn options(path: &Path) -> Options {
     let config = configs
         .for_file(path)
         .unwrap_or_else(|_| configs.defaults());
-    config.options()
+    config.options().clone()
 }
 
 impl Template {

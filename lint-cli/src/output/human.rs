@@ -30,6 +30,10 @@ pub(crate) struct Human {
 
 impl Format for Human {
     fn file(&self, report: &Report, out: &mut Vec<u8>) -> io::Result<()> {
+        // Of most files there is nothing to say.
+        if report.findings().next().is_none() {
+            return Ok(());
+        }
         let path = visible(&report.path);
         let lines = report.lines();
         for finding in report.findings() {

@@ -13,6 +13,7 @@ mod settings;
 mod usage;
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use fornax_manifest::{DocumentKind, FornaxVersion, Options, Rule, Severity, Span};
 
@@ -35,6 +36,8 @@ pub struct Config {
     file: Option<File>,
     overlay: Overlay,
     content: Content,
+    /// What comes of both for a check, once somebody has asked for it.
+    options: OnceLock<Options>,
 }
 
 /// The file that a configuration was read from.
@@ -180,6 +183,7 @@ impl Config {
             }),
             overlay,
             content,
+            options: OnceLock::new(),
         }
     }
 
@@ -197,7 +201,11 @@ impl Config {
 
     /// What a check is told.
     #[must_use]
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> &Options {
+        self.options.get_or_init(|| self.make_options())
+    }
+
+    fn make_options(&self) -> Options {
         let defaults = Options::default();
         let said = |ids: &Said<Vec<String>>| ids.value.clone();
         Options {

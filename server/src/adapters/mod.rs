@@ -114,7 +114,7 @@ fn subject(workspace: &mut Workspace, uri: &Uri) -> Option<Subject> {
         key: Key::of(uri),
         path: open.path.clone(),
         text: open.text.clone(),
-        options: findings.config().options(),
+        options: findings.config().options().clone(),
         homes: workspace.homes().clone(),
     })
 }

@@ -18,7 +18,7 @@ fn nothing_said_is_the_default() {
         "\u{feff}",
     ] {
         let config = config(text);
-        assert_eq!(config.options(), Options::default());
+        assert_eq!(*config.options(), Options::default());
         assert_eq!(config.kind_of(Path::new("/project/kit.json")), None);
         assert!(!config.is_excluded(Path::new("/project/kit.json")));
         assert!(config.ignores().is_empty());
@@ -35,7 +35,7 @@ fn options_are_what_is_said() {
         reserved_ids: vec!["acme".to_owned(), "zeta".to_owned()],
         published: true,
     };
-    assert_eq!(config.options(), options);
+    assert_eq!(*config.options(), options);
     assert_eq!(
         config_with("reserved-ids = []", Overlay::default())
             .options()
@@ -66,7 +66,7 @@ fn what_the_command_line_says_wins() {
         config.options().reserved_ids,
         Options::default().reserved_ids
     );
-    let alone = Config::defaults(overlay).options();
+    let alone = Config::defaults(overlay).options().clone();
     assert_eq!(alone.fornax_version, Some(FornaxVersion(1, 0, 0)));
 }
 

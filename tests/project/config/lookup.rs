@@ -16,7 +16,7 @@ fn upward() -> Configs {
 fn governing(configs: &Configs, tree: &Tree, path: &str) -> String {
     match configs.for_file(&tree.path(path)) {
         Ok(config) => {
-            let id = config.options().reserved_ids.swap_remove(0);
+            let id = config.options().reserved_ids[0].clone();
             id.strip_prefix("named-").unwrap_or(&id).to_owned()
         }
         Err(ungoverned) => format!("broken: {}", ungoverned.broken.faults()[0]),
