@@ -94,14 +94,20 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         return None;
     }
     let folded = fold(word);
+    let own_length = length(&folded);
     let mut best: Option<(usize, &'c str)> = None;
     for candidate in candidates {
         let other = fold(candidate);
-        let distance = strsim::damerau_levenshtein(&folded, &other);
-        let enough = length(&folded).max(length(&other)).div_ceil(4).max(1);
-        let shortened = length(&other) >= 3
-            && length(&folded) >= 3
+        let other_length = length(&other);
+        let enough = own_length.max(other_length).div_ceil(4).max(1);
+        let shortened = other_length >= 3
+            && own_length >= 3
             && (other.starts_with(&*folded) || folded.starts_with(&*other));
+        // So many letters are to be added at least.
+        if own_length.abs_diff(other_length) > enough && !shortened {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(&folded, &other);
         if (distance <= enough || shortened) && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }

@@ -52,15 +52,23 @@ pub fn is_plain(path: &Path) -> bool {
     })
 }
 
-/// Whether nothing in a path could be left out, and no part begins with a dot. Told at a glance: all bytes
-/// are looked at, many at once.
+/// Whether nothing in a path could be left out, told at a glance: all bytes are looked at, many at once. Of
+/// one that begins with a dot or a slash, or has a part that begins with two dots, it isn't told here.
 #[cfg(unix)]
-pub(crate) fn is_tidy(path: &[u8]) -> bool {
-    let may_go = |(&byte, &next): (&u8, &u8)| (byte == b'/') & ((next == b'/') | (next == b'.'));
-    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
-    !matches!(path.first(), None | Some(b'/' | b'.'))
+fn is_tidy(path: &[u8]) -> bool {
+    let is = |byte: u8, wanted: u8| u8::from(byte == wanted);
+    let mut loose = 0;
+    if let Some(last) = path.len().checked_sub(2) {
+        let (one, two, three) = (&path[..last], &path[1..=last], &path[2..]);
+        for at in 0..last {
+            let ends = is(three[at], b'/') | is(three[at], b'.');
+            loose |= is(one[at], b'/') & (is(two[at], b'/') | is(two[at], b'.') & ends);
+        }
+    }
+    loose == 0
+        && !matches!(path.first(), None | Some(b'/' | b'.'))
         && !path.ends_with(b"/")
-        && !pairs.fold(false, |so_far, pair| so_far | may_go(pair))
+        && !path.ends_with(b"/.")
 }
 
 /// Whether a path is absolute, and nothing in it could be left out.
@@ -219,6 +227,12 @@ mod tests {
             ("./a//b/.", "a/b"),
             ("/a/./b/", "/a/b"),
             ("a/.b", "a/.b"),
+            ("a/.b/./c", "a/.b/c"),
+            ("a/..b", "a/..b"),
+            ("a/..", "a/.."),
+            ("a/.", "a"),
+            ("/.a/b", "/.a/b"),
+            ("/a/.b.c/d", "/a/.b.c/d"),
             (".a", ".a"),
             ("..", ".."),
             ("a/../b", "a/../b"),

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use crate::structure::sound::items_differ;
 use crate::structure::{Schema, ViolationKind};
 use crate::syntax::{Node, NodeKind};
 
@@ -61,7 +62,7 @@ pub(super) fn judge<'a>(
         // One item differs from all others.
         let must_differ =
             array.len() > 1 && schema.keyword("uniqueItems") == Some(&Value::Bool(true));
-        if must_differ && has_equal_items(node, schema.items()) {
+        if must_differ && !items_differ(array) && has_equal_items(node, schema.items()) {
             report(node, schema, ViolationKind::Duplicate);
         }
         if let Some(schema) = schema.items() {

@@ -3,7 +3,7 @@
 //! `shapes` is written from the schemas by a test. Where it says "yes", `judge` would find nothing, which
 //! a test holds; "no" may also mean that the answer is not worth looking for here.
 
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Array, Node, NodeKind};
 
 /// Beyond so many items nobody looks here whether one comes twice.
 const MOST_ITEMS: usize = 64;
@@ -62,12 +62,15 @@ pub(super) fn list<'t>(
     let count = array.len();
     (least..=most).contains(&count)
         && array.items().all(item)
-        && (!must_differ
-            || count < 2
-            || count <= MOST_ITEMS && all_differ(&array.items().collect::<Vec<_>>()))
+        && (!must_differ || items_differ(array))
 }
 
-fn all_differ(items: &[Node<'_>]) -> bool {
+/// Whether all items of a list certainly differ from one another; of a long one nothing is certain.
+pub(super) fn items_differ(list: Array<'_>) -> bool {
+    if list.len() > MOST_ITEMS {
+        return false;
+    }
+    let items: Vec<_> = list.items().collect();
     items
         .iter()
         .enumerate()
