@@ -114,8 +114,8 @@ impl Backend {
         let mut workspace = self.workspace();
         catch_unwind(AssertUnwindSafe(|| work(&mut workspace))).map_err(|_panic| {
             let cleared = workspace.fail(uri);
+            self.show(&workspace, cleared);
             drop(workspace);
-            self.show(cleared);
             self.apologise();
             Error::internal_error()
         })
@@ -123,6 +123,7 @@ impl Backend {
 
     /// Checks what has changed, and shows what comes of it.
     pub(crate) fn settle(&self) {
+        let mut workspace = self.workspace();
         let Outcome {
             shown,
             broken,
@@ -132,8 +133,9 @@ impl Backend {
             files_due,
             finds_ids,
             failed,
-        } = self.workspace().settle();
-        self.show(shown);
+        } = workspace.settle();
+        self.show(&workspace, shown);
+        drop(workspace);
         for fault in broken {
             let until = "Until it is mended, what it said before holds, or else the defaults";
             self.say(MessageType::WARNING, format!("{fault}. {until}."));
@@ -158,7 +160,13 @@ impl Backend {
         self.renew_watches();
     }
 
-    pub(crate) fn show(&self, findings: impl IntoIterator<Item = PublishDiagnosticsParams>) {
+    /// Shows findings. Who has found them keeps the workspace for so long: what is found later is shown
+    /// later.
+    pub(crate) fn show(
+        &self,
+        _kept: &Workspace,
+        findings: impl IntoIterator<Item = PublishDiagnosticsParams>,
+    ) {
         for params in findings {
             self.shared
                 .output
@@ -268,8 +276,9 @@ impl Backend {
             if let Ok(files) = files
                 && !stop.is_stopped()
             {
-                let shown = backend.workspace().show_files(files, among.as_ref());
-                backend.show(shown);
+                let mut workspace = backend.workspace();
+                let shown = workspace.show_files(files, among.as_ref());
+                backend.show(&workspace, shown);
             }
             backend.settle();
         });

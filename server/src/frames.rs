@@ -1,6 +1,6 @@
 //! Messages on the wire: a header that gives the length, an empty line, and that many bytes of JSON.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead, BufReader, Read};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -38,6 +38,13 @@ pub(crate) enum Message {
 /// Bytes that are no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Broken;
+
+impl<R: Read> Frames<BufReader<R>> {
+    /// Whether more than what was given out has been read already.
+    pub(crate) fn has_more(&self) -> bool {
+        !self.input.buffer().is_empty()
+    }
+}
 
 impl<R: BufRead> Frames<R> {
     pub(crate) fn new(input: R) -> Self {

@@ -77,8 +77,9 @@ impl LanguageServer for Backend {
     // ---- documents -------------------------------------------------------------------------
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        let stale = self.workspace().open(params.text_document);
-        self.show(stale);
+        let mut workspace = self.workspace();
+        let stale = workspace.open(params.text_document);
+        self.show(&workspace, stale);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
@@ -93,8 +94,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        let cleared = self.workspace().close(&params.text_document.uri);
-        self.show(cleared);
+        let mut workspace = self.workspace();
+        let cleared = workspace.close(&params.text_document.uri);
+        self.show(&workspace, cleared);
     }
 
     async fn did_create_files(&self, params: CreateFilesParams) {

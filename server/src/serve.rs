@@ -20,6 +20,7 @@ use fornax_project::Homes;
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use serde::Serialize;
 use serde_json::Value;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
@@ -37,13 +38,17 @@ use crate::parent::Parent;
 use crate::status;
 
 /// How long the session may take to end, whatever is under way.
-const GRACE: Duration = Duration::from_millis(600);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// How long requests that were asked before the end of the input may take to be answered.
 const LAST_ANSWERS: Duration = Duration::from_millis(400);
 
-/// How often the parent process and the reader of the output are looked at.
+/// How often the parent process and the reader of the output are looked at, and whether somebody reads.
 const PARENT_POLL: Duration = Duration::from_millis(400);
+
+/// How long a change may keep the thread that has read it, before another one reads on; it is looked at as
+/// often as the parent process.
+const RELIEF: Duration = Duration::from_millis(20);
 
 /// How long messages may keep coming before what they changed is checked.
 const BATCH: Duration = Duration::from_millis(50);
@@ -155,12 +160,14 @@ impl Server {
             load: load.clone(),
             log: self.log.clone(),
         };
-        let reader = Reader {
-            inbox,
+        let handling = Arc::<Handling>::default();
+        let reader = Arc::new(Reader {
             load: load.clone(),
+            handling: handling.clone(),
+            left: Mutex::default(),
             log: self.log.clone(),
             news: news.clone(),
-        };
+        });
         let parent = self.parent.and_then(Parent::new);
         let listener = self.listener.clone();
         spawn("write", {
@@ -168,10 +175,13 @@ impl Server {
             move || write(&outlet, &frames, &load, &news)
         })?;
         spawn("serve", move || {
-            think(self, messages, answers, &load, &news)
+            think(self, messages, answers, &load, &handling, &news)
         })?;
-        spawn("read", move || reader.read(input))?;
-        Ok(supervise(&events, parent, listener.as_ref()))
+        spawn("read", {
+            let reader = reader.clone();
+            move || reader.read(Input::new(input, inbox))
+        })?;
+        Ok(supervise(&events, parent, listener.as_ref(), &reader))
     }
 }
 
@@ -201,6 +211,7 @@ fn supervise(
     events: &mpsc::Receiver<News>,
     mut parent: Option<Parent>,
     listener: Option<&Listener>,
+    reader: &Arc<Reader>,
 ) -> Ending {
     let mut end: Option<(Ending, Instant)> = None;
     loop {
@@ -225,6 +236,7 @@ fn supervise(
                 return end.map_or(Ending::Abrupt, |(ending, _)| ending);
             }
             Err(mpsc::RecvTimeoutError::Timeout) => {
+                reader.relieve();
                 if end.is_none() && parent.is_some_and(Parent::is_gone) {
                     return Ending::Abrupt;
                 }
@@ -279,20 +291,40 @@ enum Incoming {
 
 // ---- reading -------------------------------------------------------------------------------
 
-struct Reader {
+/// What belongs to the thread that reads.
+struct Input {
+    frames: Frames<BufReader<Box<dyn Read + Send>>>,
+    /// Where messages go. Who thinks ends when it is gone.
     inbox: UnboundedSender<Incoming>,
+    /// Whether the client asked the server to shut down.
+    was_asked: bool,
+}
+
+impl Input {
+    fn new(input: impl Read + Send + 'static, inbox: UnboundedSender<Incoming>) -> Self {
+        let input: Box<dyn Read + Send> = Box::new(input);
+        Self {
+            frames: Frames::new(BufReader::with_capacity(64 * 1024, input)),
+            inbox,
+            was_asked: false,
+        }
+    }
+}
+
+struct Reader {
     load: Arc<Load>,
+    handling: Arc<Handling>,
+    /// What belongs to the thread that reads, while that thread does something else, and since when.
+    left: Mutex<Option<(Input, Instant)>>,
     log: Log,
     news: mpsc::Sender<News>,
 }
 
 impl Reader {
-    /// Reads until the client ends the session, or the input.
-    fn read(self, input: impl Read) {
-        let mut frames = Frames::new(BufReader::with_capacity(64 * 1024, input));
-        let mut was_asked = false;
+    /// Reads until the client ends the session, or the input; or until somebody else does.
+    fn read(&self, mut input: Input) {
         loop {
-            let incoming = match frames.next() {
+            let incoming = match input.frames.next() {
                 Ok(Some(Ok(Message::Change(change)))) => Incoming::Change(change),
                 Ok(Some(Ok(Message::Other(message)))) if is_exit(&message) => break,
                 Ok(Some(Ok(Message::Other(message)))) => sort(message),
@@ -306,7 +338,7 @@ impl Reader {
             };
             match &incoming {
                 Incoming::Request(request, _) => {
-                    was_asked |= request.method() == "shutdown";
+                    input.was_asked |= request.method() == "shutdown";
                     if let Some(id) = cancelled(request) {
                         self.load.cancelled().insert(id);
                     }
@@ -314,13 +346,69 @@ impl Reader {
                 Incoming::Broken(..) => self.log.write(LogLevel::Warn, "a message makes no sense"),
                 Incoming::Change(_) | Incoming::Reply(_) => {}
             }
-            self.load.waiting_messages.fetch_add(1, Ordering::Relaxed);
-            if self.inbox.send(incoming).is_err() || !self.waits_for_room() {
+            let is_change = matches!(incoming, Incoming::Change(_));
+            // Only if nobody else is there.
+            let handling = match is_change && self.is_all_there_is(&input) {
+                true => self.handling.try_lock().ok(),
+                false => None,
+            };
+            match (
+                incoming,
+                handling.as_ref().and_then(|handling| handling.as_ref()),
+            ) {
+                (Incoming::Change(change), Some(handler)) => {
+                    *self.left() = Some((input, Instant::now()));
+                    handler.change(change);
+                    match self.left().take() {
+                        Some((back, _)) => input = back,
+                        // Another thread reads on.
+                        None => return,
+                    }
+                }
+                (incoming, _) => {
+                    self.load.waiting_messages.fetch_add(1, Ordering::Relaxed);
+                    if input.inbox.send(incoming).is_err() {
+                        break;
+                    }
+                }
+            }
+            if !self.waits_for_room() {
                 break;
             }
         }
         // Before the others can know, and so before the news that they have ended.
+        let was_asked = input.was_asked;
         let _ = self.news.send(News::InputEnded { was_asked });
+    }
+
+    /// Whether nothing waits to be done before what was read last, and nothing has come behind it.
+    fn is_all_there_is(&self, input: &Input) -> bool {
+        !input.frames.has_more()
+            && !input.inbox.is_closed()
+            && self.load.waiting_messages.load(Ordering::Relaxed) == 0
+            && self.load.unread_bytes.load(Ordering::Relaxed) == 0
+    }
+
+    /// Has another thread read on, if the one that did has been at something else for long: the end of the
+    /// session, at least, must be heard.
+    fn relieve(self: &Arc<Self>) {
+        let is_away = matches!(&*self.left(), Some((_, since)) if since.elapsed() > RELIEF);
+        if !is_away {
+            return;
+        }
+        let reader = self.clone();
+        // A thread that can't be had now may be had the next time.
+        let _ = spawn("read", move || {
+            let left = reader.left().take();
+            if let Some((input, _)) = left {
+                reader.read(input);
+            }
+        });
+    }
+
+    fn left(&self) -> MutexGuard<'_, Option<(Input, Instant)>> {
+        let lock = self.left.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads no more while too much is waiting; whether that came to an end.
@@ -375,6 +463,51 @@ fn id_of(members: &Value) -> Id {
         Some(Value::Number(id)) => id.as_i64().map_or(Id::Null, Id::Number),
         Some(Value::String(id)) => Id::String(id.clone()),
         _ => Id::Null,
+    }
+}
+
+// ---- handling a change ----------------------------------------------------------------------
+
+/// Held by the thread that handles messages: one does at a time. There is something in it while there is a
+/// session.
+type Handling = tokio::sync::Mutex<Option<ChangeHandler>>;
+
+/// Handles changes of documents, on any thread.
+#[derive(Clone, Debug)]
+struct ChangeHandler {
+    backend: Backend,
+    output: Output,
+    /// Where what takes longer is done.
+    runtime: Handle,
+}
+
+impl ChangeHandler {
+    /// Takes over a change of a document, and shows what comes of it.
+    fn change(&self, params: DidChangeTextDocumentParams) {
+        let _inside = self.runtime.enter();
+        self.take(params);
+        let settled = catch_unwind(AssertUnwindSafe(|| self.backend.settle()));
+        if settled.is_err() {
+            self.backend.apologise();
+        }
+    }
+
+    /// Takes over a change of a document. The library would have to be given it taken apart, and would take
+    /// it apart again.
+    fn take(&self, params: DidChangeTextDocumentParams) {
+        if !self.backend.is_in_session() {
+            return;
+        }
+        let trace = self.backend.trace(DidChangeTextDocument::METHOD, None, || {
+            serde_json::to_string(&params).ok()
+        });
+        let changed = catch_unwind(AssertUnwindSafe(|| self.backend.change(params)));
+        if changed.is_err() {
+            self.backend.apologise();
+        }
+        if let Some(trace) = trace {
+            trace.end(&self.output);
+        }
     }
 }
 
@@ -479,6 +612,7 @@ fn think(
     messages: UnboundedReceiver<Incoming>,
     output: Output,
     load: &Load,
+    handling: &Handling,
     news: &mpsc::Sender<News>,
 ) {
     let log = server.log.clone();
@@ -504,15 +638,21 @@ fn think(
         .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
         .finish();
         if let Some(backend) = backend {
-            Session {
-                service,
+            let handler = ChangeHandler {
                 backend,
                 output,
+                runtime: Handle::current(),
+            };
+            *handling.lock().await = Some(handler.clone());
+            Session {
+                service,
+                handler,
                 answers: JoinSet::new(),
                 has_begun: false,
             }
-            .run(socket, messages, load)
+            .run(socket, messages, load, handling)
             .await;
+            *handling.lock().await = None;
         }
     });
     // What is still at work has nobody left to tell.
@@ -521,8 +661,7 @@ fn think(
 
 struct Session {
     service: LspService<Backend>,
-    backend: Backend,
-    output: Output,
+    handler: ChangeHandler,
     /// Requests that are under way.
     answers: JoinSet<()>,
     /// Whether the client has introduced itself.
@@ -569,15 +708,17 @@ impl Session {
         socket: ClientSocket,
         mut messages: UnboundedReceiver<Incoming>,
         load: &Load,
+        handling: &Handling,
     ) {
         let (mut requests, mut replies) = socket.split();
-        let output = self.output.clone();
+        let output = self.handler.output.clone();
         tokio::spawn(async move {
             while let Some(request) = requests.next().await {
                 output.send(&request);
             }
         });
         while let Some(message) = messages.recv().await {
+            let turn = handling.lock().await;
             let start = Instant::now();
             let mut next = Some(message);
             // All that has come in is taken in before anything is checked: what a burst of changes
@@ -588,11 +729,11 @@ impl Session {
                 let is_request =
                     matches!(&message, Incoming::Request(request, _) if request.id().is_some());
                 match message {
-                    Incoming::Change(change) => self.change(change),
+                    Incoming::Change(change) => self.handler.take(change),
                     Incoming::Request(request, complaints) => {
                         self.complain(&request, complaints);
                         match refusal(&request, load) {
-                            Some(refusal) => self.output.send(&refusal),
+                            Some(refusal) => self.handler.output.send(&refusal),
                             None => self.answer(request).await,
                         }
                     }
@@ -602,14 +743,15 @@ impl Session {
                         tokio::task::yield_now().await;
                     }
                     Incoming::Broken(id, error) => {
-                        self.output.send(&Response::from_error(id, error));
+                        self.handler.output.send(&Response::from_error(id, error));
                     }
                 }
                 let goes_on = !is_request && start.elapsed() < BATCH;
                 next = goes_on.then(|| messages.try_recv().ok()).flatten();
                 while self.answers.try_join_next().is_some() {}
             }
-            self.backend.settle();
+            self.handler.backend.settle();
+            drop(turn);
         }
         let answers = async { while self.answers.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(LAST_ANSWERS, answers).await;
@@ -620,28 +762,10 @@ impl Session {
         self.has_begun |= request.method() == "initialize";
         for complaint in complaints {
             if self.has_begun {
-                self.backend.note(MessageType::WARNING, complaint);
+                self.handler.backend.note(MessageType::WARNING, complaint);
             } else {
-                self.backend.log(LogLevel::Warn, complaint);
+                self.handler.backend.log(LogLevel::Warn, complaint);
             }
-        }
-    }
-
-    /// Takes over a change of a document. The library would have to be given it taken apart, and would take
-    /// it apart again.
-    fn change(&self, params: DidChangeTextDocumentParams) {
-        if !self.backend.is_in_session() {
-            return;
-        }
-        let trace = self.backend.trace(DidChangeTextDocument::METHOD, None, || {
-            serde_json::to_string(&params).ok()
-        });
-        let changed = catch_unwind(AssertUnwindSafe(|| self.backend.change(params)));
-        if changed.is_err() {
-            self.backend.apologise();
-        }
-        if let Some(trace) = trace {
-            trace.end(&self.output);
         }
     }
 
@@ -649,13 +773,15 @@ impl Session {
     /// something.
     async fn answer(&mut self, request: Request) {
         let id = request.id().cloned();
-        let trace = self.backend.trace(request.method(), request.id(), || {
+        let ChangeHandler {
+            backend, output, ..
+        } = self.handler.clone();
+        let trace = backend.trace(request.method(), request.id(), || {
             request.params().map(ToString::to_string)
         });
         let call = self.service.call(request);
         let mut answer = Box::pin(AssertUnwindSafe(call).catch_unwind());
         let first = poll_fn(|cx| Poll::Ready(answer.as_mut().poll(cx))).await;
-        let (backend, output) = (self.backend.clone(), self.output.clone());
         let finish = move |result: Result<Result<Option<Response>, ExitedError>, _>| {
             let response = match result {
                 Ok(Ok(response)) => response,

@@ -390,16 +390,63 @@ fn a_request_that_meets_a_fault_has_an_answer() {
 
 #[test]
 fn nothing_that_is_stuck_keeps_the_session_from_ending() {
-    for end in ["exit", "end of input"] {
+    let stuck = "{ \"__stuck\": 1";
+    for (end, is_changed) in [
+        ("exit", false),
+        ("end of input", false),
+        ("exit", true),
+        ("end of input", true),
+    ] {
         let mut client = faulty_client();
-        client.open(URI, "{ \"__stuck\": 1");
+        if is_changed {
+            client.open_and_check(URI, "{");
+            client.change(URI, 2, stuck);
+        } else {
+            client.open(URI, stuck);
+        }
         client.ask("test/unknown", Value::Null);
         assert!(client.goes_on());
         match end {
             "exit" => client.send(&json!({"jsonrpc": "2.0", "method": "exit"})),
             _ => client.hang_up(),
         }
-        assert_eq!(client.ending(), Ending::Abrupt, "{end}");
+        assert_eq!(client.ending(), Ending::Abrupt, "{end} {is_changed}");
     }
     RELEASED.store(true, Ordering::Relaxed);
+}
+
+/// A check that takes longer at one word than a thread that reads may be away.
+fn slow(
+    document: &Document,
+    options: &Options,
+    surroundings: &dyn Surroundings,
+) -> Vec<Diagnostic> {
+    if document.text().contains("__slow") {
+        thread::sleep(Duration::from_millis(900));
+    }
+    check(document, options, surroundings)
+}
+
+#[test]
+fn what_comes_while_a_change_takes_long_is_dealt_with_behind_it() {
+    let mut client = Client::of(Server::new(Homes::default()).checking_with(slow));
+    client.initialize(&json!({"capabilities": {}}));
+    client.open_and_check(URI, "{");
+    for version in [2, 6] {
+        client.change(URI, version, "{ \"__slow\": 1 }");
+        // Alone at first, so that the thread that reads does it.
+        assert!(client.goes_on());
+        client.change(URI, version + 1, "{ \"name\": 1");
+        let ask = |client: &mut Client| client.ask("test/unknown", Value::Null);
+        let cancelled = ask(&mut client);
+        client.notify("$/cancelRequest", json!({ "id": cancelled }));
+        let id = ask(&mut client);
+        client.change(URI, version + 2, "{");
+        // The cancelled one was heard of before it was its turn.
+        assert_eq!(client.answer(&json!(cancelled))["error"]["code"], -32800);
+        assert_eq!(client.answer(&json!(id))["error"]["code"], -32601);
+        let last = client.published_for(URI, version + 2);
+        assert_eq!(rules(&last).len(), 1);
+    }
+    client.finish();
 }
