@@ -1087,9 +1087,18 @@ impl Parser<'_> {
         }
         let mut chars = StringChars::new(literal, span.start);
         while chars.next().is_some() {
-            if let Some((fault, place)) = chars.take_fault() {
-                self.string_fault(fault, place);
+            let Some((fault, mut place)) = chars.take_fault() else {
+                continue;
+            };
+            // The two characters are one line end.
+            let is_pair = fault == StringFault::Control('\r')
+                && text[place.end as usize..span.end as usize].starts_with('\n');
+            if is_pair {
+                chars.next();
+                chars.take_fault();
+                place.end += 1;
             }
+            self.string_fault(fault, place);
         }
     }
 
@@ -1099,6 +1108,7 @@ impl Parser<'_> {
                 let escape = match character {
                     '\t' => "\\t".to_owned(),
                     '\n' => "\\n".to_owned(),
+                    '\r' if place.len() == 2 => "\\r\\n".to_owned(),
                     '\r' => "\\r".to_owned(),
                     _ => format!("\\u{:04x}", u32::from(character)),
                 };

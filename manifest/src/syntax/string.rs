@@ -66,8 +66,16 @@ impl<'t> StringChars<'t> {
 
     fn escape(&mut self) -> StringChar {
         let Some((code_point, length)) = escape(self.rest.as_bytes()) else {
-            let character = self.rest[1..].chars().next();
-            let span = self.advance(1 + character.map_or(0, char::len_utf8));
+            let behind = &self.rest[1..];
+            // A line end is one thing, of however many characters.
+            let (character, length) = match behind.strip_prefix("\r\n") {
+                Some(_) => (Some('\n'), 2),
+                None => {
+                    let character = behind.chars().next();
+                    (character, character.map_or(0, char::len_utf8))
+                }
+            };
+            let span = self.advance(1 + length);
             self.fault = Some((StringFault::Escape, span));
             return StringChar {
                 code_point: character.map_or(0x5C, u32::from),
