@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod broken;
 mod growth;
 mod lines;
 mod places;

@@ -4,6 +4,7 @@ use fornax_manifest::{Diagnostic, DocumentKind, Nowhere, Severity};
 
 use crate::examples::complete;
 use crate::findings;
+use crate::surroundings::{Described, Thing};
 
 /// The complete sample of a kind with `piece` replaced by `other`.
 #[track_caller]
@@ -213,4 +214,283 @@ fn an_id_may_be_as_long_as_it_may_be() {
         assert!(!is_found(longest), "{}", kind.name());
         assert!(is_found(longest + 1), "{}", kind.name());
     }
+}
+
+/// What `rule` says of a complete sample with `piece` replaced, and what it offers.
+fn said(kind: DocumentKind, rule: &str, piece: &str, other: &str) -> Vec<String> {
+    let findings = found(&with(kind, piece, other), kind, rule);
+    let said = findings.iter().map(|finding| {
+        let titles = finding.fixes.iter().map(fornax_manifest::Fix::title);
+        let reason = finding.loader_reason.unwrap_or("-");
+        let titles: Vec<_> = titles.collect();
+        format!("{reason}: {} [{}]", finding.message, titles.join(" | "))
+    });
+    said.collect()
+}
+
+#[test]
+fn what_is_said_and_offered_turns_where_it_should() {
+    use DocumentKind::{AkAdapter, AkKit, FornaxManifest, FornaxRegistry};
+
+    let longest = format!("-{}", "a".repeat(63));
+    let pointer = "\"/hooks/PostToolUse\"";
+    let path = "~/.acme/settings.json";
+    let target = "\"path\": \"~/.acme/settings.json\" },";
+    let source = "npm:nova-adapter";
+    for (kind, rule, piece, other, expected) in [
+        (
+            FornaxManifest,
+            "id-malformed",
+            "acme-agent",
+            &*longest,
+            &[
+                "invalid-id: an `id` must not begin with a hyphen [Change the id to `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`]",
+            ][..],
+        ),
+        (
+            FornaxManifest,
+            "invalid-value",
+            "\"uninstall\"]",
+            "\"x\"]",
+            &[
+                "parse: item 3 of `capabilities` must be `plan`, `install` or `uninstall`; this is `x` [Remove the item]",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "invalid-value",
+            "[\"plan\", \"install\", \"uninstall\"]",
+            "[\"x\"]",
+            &[
+                "parse: item 1 of `capabilities` must be `plan`, `install` or `uninstall`; this is `x` [Write `plan` | Write `install` | Write `uninstall`]",
+            ],
+        ),
+        (
+            AkKit,
+            "kit-source-relative",
+            source,
+            "ftp:x",
+            &["-: ak has no scheme `ftp:` and takes `ftp:x` for a path []"],
+        ),
+        (
+            AkKit,
+            "kit-source-relative",
+            source,
+            "https:example.com/x",
+            &[
+                "-: `//` is missing behind `https:`: ak takes `https:example.com/x` for a relative path [Change to `https://example.com/x`]",
+            ],
+        ),
+        (
+            AkKit,
+            "kit-source-relative",
+            source,
+            "HTTPS://example.com/x",
+            &[
+                "-: schemes are lower case: ak takes `HTTPS://example.com/x` for a relative path [Change to `https://example.com/x`]",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "marker-not-owned",
+            "\"marker_value\": \"fornax-hook-acme\"",
+            "\"marker_value\": \"the-acme-hook\"",
+            &[],
+        ),
+        (
+            FornaxManifest,
+            "marker-not-owned",
+            "\"marker_value\": \"fornax-hook-acme\"",
+            "\"marker_value\": \"the-other-hook\"",
+            &[
+                "-: `the-other-hook` does not look like this adapter's own: uninstall removes every element with this marker, another tool's too []",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "missing-field",
+            "\"display_name\": \"Acme Agent\",\n  \"summary\"",
+            "\"dispaly_name\": \"Acme Agent\",\n  \"other\"",
+            &[
+                "parse: the manifest must have a field `summary` [Insert `summary` with a value to be replaced]",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "pointer-empty-segment",
+            pointer,
+            "\"/hooks//SessionStart\"",
+            &[
+                "-: nothing follows this slash, so that the pointer leads to a key which is the empty string []",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "pointer-empty-segment",
+            pointer,
+            "\"//\"",
+            &[
+                "-: nothing follows this slash, so that the pointer leads to a key which is the empty string []",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "pointer-empty-segment",
+            pointer,
+            "\"/hooks//Stop\"",
+            &[
+                "-: nothing follows this slash, so that the pointer leads to a key which is the empty string [Change the pointer to `/hooks/Stop`]",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "target-path-extension",
+            path,
+            "~/~x.txt",
+            &[
+                "path-extension-mismatch: the target file's name must end in `.json`; this ends in `.txt` [Change the name to `~x.json`]",
+            ],
+        ),
+        (FornaxManifest, "target-path-extension", path, "~acme", &[]),
+        (
+            FornaxManifest,
+            "target-path-unusual",
+            path,
+            "~/./.acme/settings.json",
+            &[
+                "-: a part of `target.path` is just a dot, which means nothing [Remove the parts that are just a dot]",
+            ],
+        ),
+        (
+            FornaxManifest,
+            "unknown-field",
+            target,
+            "\"path\": \"~/.acme/settings.json\",",
+            &[],
+        ),
+        (
+            FornaxManifest,
+            "wrong-type",
+            "\"schema_version\": 1",
+            "\"schema_version\": 4294967295",
+            &[],
+        ),
+        (
+            FornaxManifest,
+            "wrong-type",
+            "\"schema_version\": 1",
+            "\"schema_version\": 4294967296",
+            &[
+                "parse: `schema_version` must be a whole number, small enough for 32 bits; this is 4294967296 [Write `1`]",
+            ],
+        ),
+        (
+            FornaxRegistry,
+            "wrong-type",
+            "\"schema_version\": 1",
+            "\"schema_version\": 4294967296",
+            &[
+                "-: `schema_version` must be a whole number, small enough for 32 bits; this is 4294967296 [Write `1`]",
+            ],
+        ),
+        (
+            AkAdapter,
+            "wrong-type",
+            "\"contract\": 1",
+            "\"contract\": \"2\"",
+            &["invalid-contract: `contract` must be a whole number; this is a string [Write `1`]"],
+        ),
+        (
+            AkAdapter,
+            "wrong-type",
+            "\"requiresHostEnabled\": true",
+            "\"requiresHostEnabled\": 0",
+            &[
+                "invalid-host: `requiresHostEnabled` must be `true` or `false`; this is the number 0 [Write `false` | Remove `requiresHostEnabled`]",
+            ],
+        ),
+        (
+            AkAdapter,
+            "wrong-type",
+            "\"transcripts\": true",
+            "\"transcripts\": 2",
+            &[
+                "invalid-host: `transcripts` must be `true` or `false`; this is the number 2 [Write `false`]",
+            ],
+        ),
+        (
+            AkAdapter,
+            "wrong-type",
+            "[\"--version\"]",
+            "\"\"",
+            &[
+                "invalid-detection: `versionArgs` must be an array; this is an empty string [Remove `versionArgs`]",
+            ],
+        ),
+        (
+            AkAdapter,
+            "wrong-type",
+            "[\"--version\"]",
+            "\"-v\"",
+            &[
+                "invalid-detection: `versionArgs` must be an array; this is a string [Write `[\"-v\"]` | Remove `versionArgs`]",
+            ],
+        ),
+    ] {
+        assert_eq!(said(kind, rule, piece, other), expected, "{kind:?} {other}");
+    }
+}
+
+#[test]
+fn a_pointer_that_is_there_twice_conflicts_twice() {
+    let kind = DocumentKind::FornaxManifest;
+    let operation = |pointer: &str| {
+        serde_json::json!({
+            "kind": "ensure_marked_array_element",
+            "pointer": pointer,
+            "marker_key": "command",
+            "marker_value": "fornax-hook-acme",
+            "element": { "command": "fornax-hook-acme" },
+        })
+    };
+    let conflicts = |pointers: &[&str]| {
+        let operations: Vec<_> = pointers.iter().map(|pointer| operation(pointer)).collect();
+        let mut manifest: serde_json::Value = serde_json::from_str(&complete(kind)).unwrap();
+        manifest["operations"] = operations.into();
+        let text = manifest.to_string();
+        let found = found(&text, kind, "pointer-conflict");
+        let place = |span: fornax_manifest::Span| text[span.range()].to_owned();
+        let pairs = found.iter().map(|finding| {
+            let shorter = finding.related.first().map(|related| place(related.span));
+            format!("{} through {}", place(finding.span), shorter.unwrap())
+        });
+        pairs.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        conflicts(&["/a", "/a/b", "/a/b", "/a/b/c", "/b"]),
+        [
+            "\"/a/b\" through \"/a\"",
+            "\"/a/b\" through \"/a\"",
+            "\"/a/b/c\" through \"/a/b\""
+        ]
+    );
+    assert_eq!(conflicts(&["/a/b", "/a/b", "/ab"]), [""; 0]);
+}
+
+#[test]
+fn a_target_that_is_too_large_is_told_by_its_limit() {
+    let kind = DocumentKind::FornaxManifest;
+    let mut around = Described::named("acme-agent.manifest.json");
+    let large =
+        vec![b' '; usize::try_from(fornax_manifest::limits::FORNAX_TARGET_BYTES).unwrap() + 1];
+    around.put("~/.acme/settings.json", Thing::file(large));
+    let mut findings = findings(&complete(kind), kind, &around);
+    findings.retain(|finding| finding.rule.name == "target-not-installable");
+    let said: Vec<_> = findings.iter().map(|finding| &*finding.message).collect();
+    assert_eq!(
+        said,
+        [
+            "on this machine `~/.acme/settings.json` is larger than 8 MiB: Fornax would refuse to change it"
+        ]
+    );
 }
