@@ -46,7 +46,7 @@ fn apply(config: &Config, path: &str, document: &Document) -> (Vec<String>, Vec<
 }
 
 fn applied(config: &Config, path: &str, document: &Document) -> Applied {
-    let findings = check(document, &config.options(), &Nowhere);
+    let findings = check(document, config.options(), &Nowhere);
     config.apply(Some(&Path::new("/project").join(path)), document, findings)
 }
 
@@ -100,7 +100,7 @@ fn a_pattern_says_in_which_files() {
         let (remains, _) = apply(&config(&ignore("path = \"a.json\"")), path, &document);
         assert_eq!(remains.len(), left, "{path}");
     }
-    let findings = check(&document, &config("").options(), &Nowhere);
+    let findings = check(&document, config("").options(), &Nowhere);
     let config = config(&ignore("path = \"a.json\""));
     let applied = config.apply(None, &document, findings.clone());
     assert_eq!(

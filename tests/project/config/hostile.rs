@@ -222,7 +222,7 @@ fn a_file_costs_little_among_ten_thousand_ignores() {
         .collect();
     let config = config(&text);
     let document = Document::parse(br#"{"a":1,"a":2}"#, DocumentKind::AkAdapter);
-    let findings = check(&document, &config.options(), &Nowhere);
+    let findings = check(&document, config.options(), &Nowhere);
     let start = Instant::now();
     for number in 0..1_000 {
         let path = format!("/project/a/{number}.json");
