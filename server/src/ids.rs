@@ -25,6 +25,8 @@ pub(crate) struct Ids {
     files: Arc<Layer>,
     /// Whether a document may have other namesakes than before.
     is_changed: bool,
+    /// The files that may have others since an open document has changed.
+    concerned: BTreeSet<PathBuf>,
 }
 
 /// Where an id is given.
@@ -128,6 +130,11 @@ impl Ids {
         let before = before.cloned().flatten();
         self.is_changed |= self.has_others(key, before.as_ref());
         self.is_changed |= self.has_others(key, given.as_ref());
+        for given in [&before, &given].into_iter().flatten() {
+            let files = self.closed(key, given);
+            let files: Vec<_> = files.map(|other| other.path.clone()).collect();
+            self.concerned.extend(files);
+        }
         self.open.set(key.clone(), given);
     }
 
@@ -177,6 +184,12 @@ impl Ids {
         !self.open.groups.is_empty()
     }
 
+    /// The files, of those that aren't open, that may have other namesakes since this was last asked, but for
+    /// what was found on the disk.
+    pub(crate) fn take_concerned(&mut self) -> BTreeSet<PathBuf> {
+        std::mem::take(&mut self.concerned)
+    }
+
     /// Whether a document may have other namesakes than when this was last asked.
     pub(crate) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.is_changed)
@@ -194,12 +207,20 @@ impl Ids {
     ) -> impl Iterator<Item = &'a Given> + use<'a> {
         let name = (given.kind, given.id.clone());
         let open = self.open.group(&name);
-        let files = self
-            .files
-            .group(&name)
-            .filter(|(other, _)| !self.open.documents.contains_key(*other));
-        open.chain(files)
-            .filter(move |(other, _)| *other != key)
+        open.filter(move |(other, _)| *other != key)
+            .map(|(_, given)| given)
+            .chain(self.closed(key, given))
+    }
+
+    /// Those of them that aren't open.
+    fn closed<'a>(
+        &'a self,
+        key: &'a Key,
+        given: &Given,
+    ) -> impl Iterator<Item = &'a Given> + use<'a> {
+        let files = self.files.group(&(given.kind, given.id.clone()));
+        files
+            .filter(move |(other, _)| *other != key && !self.open.documents.contains_key(*other))
             .map(|(_, given)| given)
     }
 

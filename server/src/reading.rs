@@ -42,6 +42,7 @@ impl Workspace {
                 document.set_read(read);
             }
         }
+        self.files_due.extend(self.ids.take_concerned());
         if !self.ids.take_changed() {
             return;
         }

@@ -38,10 +38,10 @@ use crate::parent::Parent;
 use crate::status;
 
 /// How long the session may take to end, whatever is under way.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(400);
 
 /// How long requests that were asked before the end of the input may take to be answered.
-const LAST_ANSWERS: Duration = Duration::from_millis(400);
+const LAST_ANSWERS: Duration = Duration::from_millis(300);
 
 /// How often the parent process and the reader of the output are looked at, and whether somebody reads.
 const PARENT_POLL: Duration = Duration::from_millis(400);

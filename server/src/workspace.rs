@@ -627,6 +627,7 @@ pub(crate) fn empty(path: &Path) -> Option<PublishDiagnosticsParams> {
 
 /// What the client has to be told so that it shows nothing more of a document.
 fn clear(document: &mut OpenDocument) -> Option<PublishDiagnosticsParams> {
-    std::mem::take(&mut document.is_shown)
-        .then(|| PublishDiagnosticsParams::new(document.uri.clone(), Vec::new(), None))
+    std::mem::take(&mut document.is_shown).then(|| {
+        PublishDiagnosticsParams::new(document.uri.clone(), Vec::new(), Some(document.version))
+    })
 }

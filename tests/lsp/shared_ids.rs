@@ -257,9 +257,20 @@ fn the_check_of_a_workspace_finds_it_in_all_files() {
     let root = root.path();
     fs::write(root.join("a/a.manifest.json"), manifest("acme-one")).unwrap();
     let mut client = client(root, json!({}), &json!({"diagnosticScope": "workspace"}));
-    for name in ["a/a.manifest.json", "b/b.manifest.json"] {
-        shared(&mut client, &uri(root, name), 1);
+    let [a, b] = ["a/a.manifest.json", "b/b.manifest.json"].map(|name| uri(root, name));
+    for uri in [&a, &b] {
+        shared(&mut client, uri, 1);
     }
+    // What is typed counts for those that aren't open, too.
+    client.open(&a, &manifest("acme-one"));
+    for (version, id, count) in [(2, "acme-two", 0), (3, "acme-one", 1), (4, "acme-two", 0)] {
+        client.change(&a, version, &manifest(id));
+        shared(&mut client, &b, count);
+    }
+    // A document that has no file yet.
+    let c = uri(root, "a/c.manifest.json");
+    client.open(&c, &manifest("acme-one"));
+    shared(&mut client, &b, 1);
     client.finish_reading_nothing();
 }
 

@@ -107,7 +107,7 @@ pub static KEYS: &[Key] = &[
         shape: Shape::Globs,
         required: false,
         summary: "Files and folders that are passed over when a folder is searched for manifests.",
-        details: "A file that is named on the command line is checked all the same, unless `--force-exclude` is given too.",
+        details: "A file that is named on the command line is checked all the same, unless `--force-exclude` is given too; a folder that is named is searched without what is excluded in it.",
         default: "[]",
         example: "exclude = [\"vendor\", \"examples/broken-*.json\"]",
         read: read::exclude,
