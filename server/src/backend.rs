@@ -20,6 +20,7 @@ use tower_lsp_server::ls_types::*;
 use crate::document::Report;
 use crate::log::{Log, LogLevel};
 use crate::mend::{UNVERSIONED, quoted};
+use crate::parent::Parent;
 use crate::progress::Progress;
 use crate::reports::FileReport;
 use crate::scan::{Snapshot, Stop, Which};
@@ -242,7 +243,11 @@ impl Backend {
 
     /// Ends the session with the process that has this id.
     pub(crate) fn end_with(&self, process: u32) {
-        let _ = self.shared.news.send(News::Parent(process));
+        // Looked for now: by the time that somebody hears of it, it may be gone, and like one that is on
+        // another machine.
+        if let Some(parent) = Parent::new(process) {
+            let _ = self.shared.news.send(News::Parent(parent));
+        }
     }
 
     // ---- other files -------------------------------------------------------------------------

@@ -196,7 +196,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum News {
     /// The client said which process to end with.
-    Parent(u32),
+    Parent(Parent),
     /// There will be no more messages.
     InputEnded {
         /// Whether the client asked the server to shut down before.
@@ -223,7 +223,7 @@ fn supervise(
             None => PARENT_POLL,
         };
         match events.recv_timeout(wait) {
-            Ok(News::Parent(id)) => parent = Parent::new(id).or(parent),
+            Ok(News::Parent(named)) => parent = Some(named),
             Ok(News::InputEnded { was_asked }) => {
                 let ending = if was_asked {
                     Ending::Orderly
