@@ -128,12 +128,12 @@ fn looks_at_bytes(rule: &Rule) -> bool {
 /// to be is not known, and its own finding comes first.
 fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diagnostic>) {
     let tree = document.tree();
-    let mut broken: Vec<Span> = tree
-        .errors()
-        .iter()
-        .filter_map(|error| {
-            let token = tree.tokens().get(tree.token_index_at(error.span.start))?;
-            let is_inside = token.span.contains(error.span) && !error.span.is_empty();
+    let faults = tree.errors().iter().map(|error| error.span);
+    let mut broken: Vec<Span> = faults
+        .chain(tree.unshown().iter().copied())
+        .filter_map(|fault| {
+            let token = tree.tokens().get(tree.token_index_at(fault.start))?;
+            let is_inside = token.span.contains(fault) && !fault.is_empty();
             (is_inside && is_broken_text(tree, *token)).then_some(token.span)
         })
         .collect();
@@ -141,6 +141,7 @@ fn drop_what_lies_in_broken_text(document: &Document, diagnostics: &mut Vec<Diag
         return;
     }
     // Tokens in the order of the text: only the one before a place and the one behind can matter.
+    broken.sort_unstable();
     broken.dedup();
     let touches = |span: Span| {
         let behind = broken.partition_point(|broken| broken.start < span.start);

@@ -494,3 +494,17 @@ fn a_target_that_is_too_large_is_told_by_its_limit() {
         ]
     );
 }
+
+#[test]
+fn a_broken_text_is_not_judged_however_many_there_are() {
+    let kind = DocumentKind::FornaxRegistry;
+    for count in [1, 19, 20, 21, 200] {
+        // The fault in the second string is told of or not, as there is room for it.
+        let controls = "\u{1b}".repeat(count);
+        let text =
+            format!(r#"{{"schema_version": 1, "a": "{controls}", "entries": "x{controls}"}}"#);
+        assert_eq!(found(&text, kind, "wrong-type").len(), 0, "{count}");
+    }
+    let text = r#"{"schema_version": 1, "a": "", "entries": "x"}"#;
+    assert_eq!(found(text, kind, "wrong-type").len(), 1);
+}

@@ -68,6 +68,7 @@ pub(super) fn tolerant(limit: usize, text: &str, strictness: Strictness) -> Tree
         limit,
         kept: HashMap::new(),
         error_count: 0,
+        unshown: Vec::new(),
         max_depth: 0,
         has_shadowed: false,
     };
@@ -76,11 +77,18 @@ pub(super) fn tolerant(limit: usize, text: &str, strictness: Strictness) -> Tree
     parser.drop_echoes();
     parser.errors.sort_by_key(|error| error.span);
     let mut shown = HashMap::new();
-    parser.errors.retain(|error| {
+    let is_shown = |error: &SyntaxError| {
         let count = shown.entry(error.kind).or_insert(0);
         *count += 1;
         *count <= limit
-    });
+    };
+    let (errors, others): (Vec<_>, Vec<_>) = parser.errors.into_iter().partition(is_shown);
+    parser.errors = errors;
+    for error in others {
+        parser.note_unshown(error.span);
+    }
+    parser.unshown.sort_unstable();
+    parser.unshown.dedup();
     Tree {
         text: text.into(),
         strictness,
@@ -89,6 +97,7 @@ pub(super) fn tolerant(limit: usize, text: &str, strictness: Strictness) -> Tree
         root: parser.root,
         errors: parser.errors,
         error_count: parser.error_count,
+        unshown: parser.unshown,
         doubtful_from: parser.doubt.from,
         nesting_is_doubtful: parser.doubt.nesting,
         max_depth: parser.max_depth,
@@ -152,6 +161,8 @@ struct Parser<'t> {
     /// How many of each kind `errors` holds.
     kept: HashMap<SyntaxErrorKind, usize>,
     error_count: usize,
+    /// The tokens in which faults are that are not among the errors.
+    unshown: Vec<Span>,
     max_depth: usize,
     has_shadowed: bool,
 }
@@ -178,6 +189,7 @@ impl Parser<'_> {
         let kept = self.kept.entry(kind).or_insert(0);
         *kept += 1;
         if *kept > 8 * self.limit {
+            self.note_unshown(span);
             return None;
         }
         self.errors.push(SyntaxError {
@@ -188,6 +200,21 @@ impl Parser<'_> {
             fix: None,
         });
         self.errors.last_mut()
+    }
+
+    /// Takes note of the token in which a fault is that isn't told of.
+    fn note_unshown(&mut self, fault: Span) {
+        let behind = |token: &Token| token.span.end <= fault.start;
+        let token = self
+            .significant
+            .get(self.significant.partition_point(behind));
+        if let Some(token) = token
+            && token.span.contains(fault)
+            && !fault.is_empty()
+            && self.unshown.last() != Some(&token.span)
+        {
+            self.unshown.push(token.span);
+        }
     }
 
     fn fixable(&mut self, span: Span, message: impl Into<String>, fix: Fix) {

@@ -78,6 +78,7 @@ fn read(text: &str, strictness: Strictness, opening: &Opening, capacity: usize) 
         root: Some(0),
         errors: Vec::new(),
         error_count: 0,
+        unshown: Vec::new(),
         doubtful_from: None,
         nesting_is_doubtful: false,
         max_depth: reader.max_depth,

@@ -95,6 +95,8 @@ pub struct Tree {
     pub(crate) root: Option<u32>,
     pub(crate) errors: Vec<SyntaxError>,
     pub(crate) error_count: usize,
+    /// The tokens in which faults are that are not among the errors, in the order of the text.
+    pub(crate) unshown: Vec<Span>,
     pub(crate) doubtful_from: Option<u32>,
     pub(crate) nesting_is_doubtful: bool,
     pub(crate) max_depth: usize,
@@ -152,6 +154,11 @@ impl Tree {
     #[must_use]
     pub fn error_count(&self) -> usize {
         self.error_count
+    }
+
+    /// The tokens with faults that are past the limit.
+    pub(crate) fn unshown(&self) -> &[Span] {
+        &self.unshown
     }
 
     /// Where the text begins, in bytes, that is read by guess, since a bracket or a quote before it is
