@@ -121,7 +121,15 @@ fn decimal(number: f64) -> String {
     }
     let shortest = format!("{number:e}");
     let (digits, exponent) = shortest.split_once('e').unwrap();
-    let digits = digits.replace('.', "");
+    let mut digits = digits.replace('.', "");
+    // Of two that are as near, ECMAScript takes the even one.
+    let exact = format!("{number:.*e}", digits.len() + 29);
+    let exact = exact.split_once('e').unwrap().0.replace('.', "");
+    let (head, tail) = exact.split_at(digits.len());
+    let is_halfway = tail.starts_with('5') && tail[1..].bytes().all(|digit| digit == b'0');
+    if is_halfway && head.ends_with(['0', '2', '4', '6', '8']) {
+        digits = head.to_owned();
+    }
     let (count, point) = (digits.len() as i32, exponent.parse::<i32>().unwrap() + 1);
     let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap());
     if (count..=21).contains(&point) {
@@ -237,6 +245,27 @@ impl Speller {
             }
         }
         out + "\""
+    }
+}
+
+#[test]
+fn of_two_numbers_that_are_as_near_the_even_one_is_written() {
+    for (number, written) in [
+        ("1401386827152006.25", "1401386827152006.2"),
+        ("1401386827152006.75", "1401386827152006.8"),
+        ("-1401386827152005.25", "-1401386827152005.2"),
+        ("0.5", "0.5"),
+        ("5e-324", "5e-324"),
+        ("1.5e300", "1.5e+300"),
+    ] {
+        assert_eq!(decimal(number.parse().unwrap()), written);
+        let text = format!("{{\"a\":{number}}}");
+        let expected = fornax_pin(format!("{{\"a\":{written}}}").as_bytes());
+        assert_eq!(
+            hash(text.as_bytes()).as_str(),
+            expected.strip_prefix("sha256:"),
+            "{number}"
+        );
     }
 }
 
