@@ -199,6 +199,24 @@ mod tests {
 
     use super::*;
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_has_become_a_pipe_since_it_was_seen_is_refused_at_once() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kit.json");
+        mknodat(CWD, &path, FileType::Fifo, Mode::RWXU, 0).unwrap();
+        for open in [open_seen, open_regular] {
+            // Nobody writes to it: whoever waited for that would wait for ever.
+            let refused = open(&path, Links::Follow).map(drop);
+            assert!(
+                matches!(refused, Err(InputErrorKind::Special(_))),
+                "{refused:?}"
+            );
+        }
+    }
+
     #[test]
     fn what_a_system_refuses_has_plain_words() {
         for errno in [
