@@ -105,6 +105,11 @@ pub fn check(data: &[u8]) {
     let mut last = Span::at(0);
     for finding in &findings {
         assert!(!finding.message.is_empty());
+        let notes = finding.notes.iter().map(String::as_str);
+        let titles = finding.fixes.iter().map(|fix| fix.title());
+        for words in notes.chain(titles).chain([finding.message.as_str()]) {
+            assert!(!words.contains(char::is_control), "{words:?}");
+        }
         inside(finding.span);
         assert!(last.start <= finding.span.start, "findings are in order");
         last = finding.span;

@@ -1,5 +1,8 @@
 //! Runs the rules over a document.
 
+use std::borrow::Cow;
+use std::iter;
+
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::document::{Document, Encoding};
@@ -10,6 +13,7 @@ use crate::rules;
 use crate::structure;
 use crate::surroundings::Surroundings;
 use crate::syntax::{Span, Token, TokenKind, Tree};
+use crate::words::visible;
 
 /// Everything that there is to say about `document`, in the order of its text.
 ///
@@ -92,7 +96,27 @@ pub fn check(
                 b.rule.name,
             ))
     });
+    diagnostics.iter_mut().for_each(show_what_hides);
     diagnostics
+}
+
+/// Puts visible signs for the characters of the document that would hide or act in a finding's words.
+fn show_what_hides(finding: &mut Diagnostic) {
+    let texts = iter::once(&mut finding.message)
+        .chain(&mut finding.notes)
+        .chain(
+            finding
+                .related
+                .iter_mut()
+                .map(|related| &mut related.message),
+        )
+        .chain(finding.elsewhere.iter_mut().map(|other| &mut other.message))
+        .chain(finding.fixes.iter_mut().map(Fix::title_mut));
+    for text in texts {
+        if let Cow::Owned(shown) = visible(text) {
+            *text = shown;
+        }
+    }
 }
 
 /// Whether a finding list holds an error.

@@ -35,7 +35,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The exact place, in bytes; empty where something is missing.
     pub span: Span,
-    /// One or two plain sentences.
+    /// One or two plain sentences, on one line. A character of the document that can't be seen, or that
+    /// would act, is replaced by a sign for it (`␊`, `‹U+202E›`), here and in all other words of a finding.
     pub message: String,
     /// Further facts, each a sentence of its own.
     pub notes: Vec<String>,
@@ -182,6 +183,10 @@ impl Fix {
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    pub(crate) fn title_mut(&mut self) -> &mut String {
+        &mut self.title
     }
 
     /// The edits, sorted by place, none overlapping another.

@@ -1,6 +1,7 @@
 //! How messages name things.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde_json::Value;
 
@@ -51,6 +52,37 @@ pub(crate) fn quoted(text: &str) -> String {
         "" => "`\"\"`".to_owned(),
         text => format!("`{}`", shorten(text)),
     }
+}
+
+/// `text`, with a visible sign for every character that would act or hide instead of being seen.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    // All bytes are looked at, many at once: most texts hold no other.
+    let is_plain = (text.bytes()).fold(true, |so_far, byte| so_far & matches!(byte, b' '..=b'~'));
+    if is_plain || !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            // The block of control pictures has them in this order.
+            '\0'..='\u{1f}' => shown.extend(char::from_u32(0x2400 + u32::from(character))),
+            '\u{7f}' => shown.push('␡'),
+            _ if is_hidden(character) => {
+                // Writing to a string can't fail.
+                let _ = write!(shown, "‹U+{:04X}›", u32::from(character));
+            }
+            _ => shown.push(character),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a character can't be told by looking: a control, or one that is invisible or reorders
+/// what stands around it.
+pub(crate) fn is_hidden(character: char) -> bool {
+    matches!(character,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{200b}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// A JSON value in the words of a message.

@@ -3,6 +3,7 @@
 use fornax_manifest::ide::DOCUMENTATION_URL;
 use fornax_manifest::{Applicability, Diagnostic};
 use fornax_project::config::{BROKEN_CONFIGURATION, BrokenConfig};
+use fornax_terminal::visible;
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
     self, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
@@ -130,8 +131,9 @@ pub(crate) fn of_config(config: &BrokenConfig, client: &Abilities) -> Vec<ls_typ
         .iter()
         .map(|fault| {
             let notes = fault.note().into_iter();
-            let message = notes.fold(fault.to_string(), |message, note| {
-                format!("{message}\n{note}")
+            let words = visible(&fault.to_string()).into_owned();
+            let message = notes.fold(words, |message, note| {
+                format!("{message}\n{}", visible(&note))
             });
             finding(places.range(fault.span), message)
         })

@@ -286,6 +286,26 @@ fn a_file_that_is_not_open_has_one_answer_however_it_is_asked_for() {
 }
 
 #[test]
+fn words_about_hidden_characters_show_signs_for_them() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    fs::write(root.join("fornax-lint.toml"), "\"a\\n\\u202eb\" = 1\n").unwrap();
+    let mut client = client(root, &json!({}), &json!({"diagnosticScope": "workspace"}));
+    let said = client.published(&uri(root, "fornax-lint.toml"));
+    let message = said["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(message.contains("`a␊‹U+202E›b`"), "{message}");
+    let manifest = uri(root, "b/ak-adapter.json");
+    client.open(&manifest, "{\"a\\n\\u202eb\": 1}");
+    let said = client.published(&manifest);
+    let messages: Vec<_> = said["diagnostics"].as_array().unwrap().iter().collect();
+    let is_named = |item: &&&Value| {
+        let message = item["message"].as_str().unwrap();
+        message.contains("an unknown field `a␊‹U+202E›b`\n")
+    };
+    assert_eq!(messages.iter().filter(is_named).count(), 1, "{said:#}");
+}
+
+#[test]
 fn a_broken_configuration_is_told_of_where_it_governs() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path();

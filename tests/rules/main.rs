@@ -12,6 +12,7 @@ mod worst;
 
 mod edges;
 mod examples;
+mod hidden;
 mod line_ends;
 mod manual;
 mod offers;

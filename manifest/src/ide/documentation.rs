@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::words;
+
 /// Characters of a manifest that are shown at most; more says no more.
 const LONGEST_CODE: usize = 200;
 
@@ -91,37 +93,15 @@ impl Documentation {
     }
 }
 
-/// `text`, with a visible sign for every character that would act or hide instead of being seen.
+/// Text of a manifest or a file for a person: [visible](words::visible), never nothing, not too long.
 pub(super) fn visible(text: &str) -> String {
     if text.is_empty() {
         return "\"\"".to_owned();
     }
-    let mut shown = String::with_capacity(text.len());
-    for (count, character) in text.chars().enumerate() {
-        if count == LONGEST_CODE {
-            shown.push('…');
-            break;
-        }
-        match character {
-            // The block of control pictures has them in this order.
-            '\0'..='\u{1f}' => shown.extend(char::from_u32(0x2400 + u32::from(character))),
-            '\u{7f}' => shown.push('␡'),
-            _ if is_hidden(character) => {
-                // Writing to a string can't fail.
-                let _ = write!(shown, "‹U+{:04X}›", u32::from(character));
-            }
-            _ => shown.push(character),
-        }
+    match text.char_indices().nth(LONGEST_CODE) {
+        Some((end, _)) => words::visible(&text[..end]).into_owned() + "…",
+        None => words::visible(text).into_owned(),
     }
-    shown
-}
-
-/// Whether a character can't be told by looking: a control, or one that is invisible or reorders
-/// what stands around it.
-pub(super) fn is_hidden(character: char) -> bool {
-    matches!(character,
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{200b}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 fn push_code_span(markdown: &mut String, text: &str) {

@@ -7,13 +7,14 @@ use crate::digest::fornax_pin;
 use crate::document::DocumentKind;
 use crate::fornax::{self, Obstacle, printed_size};
 use crate::ide::Help;
-use crate::ide::documentation::{Documentation, counted, grouped, is_hidden};
+use crate::ide::documentation::{Documentation, counted, grouped};
 use crate::ide::field::Field;
 use crate::ide::target::{self, Target};
 use crate::limits;
 use crate::options::FornaxVersion;
 use crate::surroundings::{Content, Entry, Nowhere, Place};
 use crate::syntax::{Node, NodeKind, Object};
+use crate::words::is_hidden;
 
 /// Adds what is known of `value`, which stands at `field`.
 pub(super) fn add(help: Help<'_>, field: &Field, value: Node<'_>, text: &mut Documentation) {

@@ -3,12 +3,12 @@
 use crate::agentic_kit::{self, kit};
 use crate::document::{Document, DocumentKind};
 use crate::fornax;
-use crate::ide::documentation::is_hidden;
 use crate::ide::names::text_span;
 use crate::ide::target::{self, Target};
 use crate::limits;
 use crate::surroundings::{Entry, Place, Surroundings};
 use crate::syntax::{Array, Node, Span};
+use crate::words::is_hidden;
 
 /// A text that leads somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
