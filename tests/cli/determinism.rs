@@ -80,7 +80,9 @@ proptest! {
         repeated in 0_usize..3,
         threads in 1_usize..5,
     ) {
-        let (sandbox, names) = sandbox(&chosen);
+        // The first is found in a folder, which a registry may not be: a run that finds nothing says where
+        // it has looked, which is not the same for other folders.
+        let (sandbox, names) = sandbox(&[&[0], &*chosen].concat());
         let mut shuffled: Vec<_> = names.iter().zip(&keys).collect();
         shuffled.sort_by_key(|(_, key)| **key);
         let mut shuffled: Vec<String> = shuffled.into_iter().map(|(name, _)| name.clone()).collect();
