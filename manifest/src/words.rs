@@ -33,7 +33,7 @@ pub(crate) fn place_of(node: Node<'_>) -> Span {
     let span = node.span();
     let is_container = matches!(node.kind(), NodeKind::Object | NodeKind::Array);
     if is_container && (span.len() > 60 || node.source().contains(['\n', '\r'])) {
-        return Span::new(span.start, span.start + 1);
+        return node.open();
     }
     span
 }
@@ -42,7 +42,7 @@ pub(crate) fn place_of(node: Node<'_>) -> Span {
 pub(crate) fn place_of_missing(object: Node<'_>) -> Span {
     match object.member() {
         Some(member) => member.key().span(),
-        None => Span::new(object.span().start, object.span().start + 1),
+        None => object.open(),
     }
 }
 

@@ -67,6 +67,31 @@ fn broken_texts_are_answered() {
     }
 }
 
+/// What follows a bracket that is missing begins with a character of several bytes, so that whoever takes
+/// its first byte for the bracket is seen.
+#[test]
+fn texts_without_one_of_their_brackets_are_answered() {
+    for (kind, text) in samples().into_iter().filter(|(_, text)| text.len() < 1300) {
+        for (at, bracket) in text.match_indices(['{', '[', ']', '}']) {
+            let (before, behind) = (&text[..at], &text[at + bracket.len()..]);
+            for instead in ["ݗ", "ݗ, ", "\"ݗ\", "] {
+                let text = format!("{before}{instead}{}", behind.trim_start());
+                let document = Document::parse(text.as_bytes(), kind);
+                ask_once(&document);
+                for offset in [
+                    0,
+                    before.len(),
+                    before.len() + 1,
+                    before.len() + 3,
+                    text.len(),
+                ] {
+                    ask(&document, u32::try_from(offset).unwrap());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_time_grows_with_the_text_and_no_faster() {
     let texts = [

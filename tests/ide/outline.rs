@@ -105,6 +105,7 @@ fn what_spans_lines_can_be_folded() {
     );
     // What is never closed goes to its end; U+2028 ends no line.
     assert_eq!(folded("{\n\"a\": 1\n"), ["\n\"a\": 1"]);
+    assert_eq!(folded("{\n\"a\": [\n1\n]"), ["\n\"a\": [\n1\n]", "\n1"]);
     assert_eq!(folded("{\"a\": \"\u{2028}\"}"), [""; 0]);
     let comments = "/* a\n b */ {\n\"x\": 1\n}";
     let folds = ide::folds(&parse(AkAdapter, comments));
@@ -142,6 +143,21 @@ fn a_selection_grows_from_the_inside_out() {
     assert_eq!(grown("[\"a§"), ["\"a", "[\"a"]);
     let deep = format!("{}§", "[".repeat(60_000));
     assert_eq!(grown(&deep).len(), 128);
+    // A bracket that is missing is not taken for the first or last byte of what stands there instead.
+    assert_eq!(
+        grown("{ \"a\" é§é ], \"b\": 1 }"),
+        [
+            "éé",
+            "éé ]",
+            "\"a\" éé ]",
+            "\"a\" éé ], \"b\": 1",
+            "{ \"a\" éé ], \"b\": 1 }",
+        ]
+    );
+    assert_eq!(
+        grown("{ \"a\": [1§]"),
+        ["1", "[1]", "\"a\": [1]", "{ \"a\": [1]"]
+    );
 }
 
 #[test]

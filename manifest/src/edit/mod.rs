@@ -140,7 +140,7 @@ impl<'t> Editor<'t> {
             ];
         }
         // The only entry: close the brackets up, unless a comment stands between them.
-        let inner = container.map(|node| Span::new(node.span().start + 1, entry.start));
+        let inner = container.map(|node| Span::new(node.open().end, entry.start));
         let start = self.start_of_blanks(entry.start);
         if inner.is_some_and(|inner| inner.start == start) {
             return vec![Edit::delete(Span::new(
@@ -235,9 +235,7 @@ impl<'t> Editor<'t> {
         new: &[(Option<&str>, &Value)],
         in_lines: bool,
     ) -> Vec<Edit> {
-        let span = container.span();
-        let closed = self.tree.text()[span.range()].ends_with(['}', ']']) && span.len() >= 2;
-        let inner = Span::new(span.start + 1, span.end - u32::from(closed));
+        let inner = Span::new(container.open().end, container.close().start);
         let blank = self.tree.text()[inner.range()]
             .trim_matches([' ', '\t', '\n', '\r'])
             .is_empty();
@@ -248,7 +246,7 @@ impl<'t> Editor<'t> {
                 |model| self.opens_line(model),
             );
         let style = Style::of(self).like(model.unwrap_or(container));
-        let outer = self.line_indent(span.start);
+        let outer = self.line_indent(container.span().start);
         if !spread {
             let texts = style.entries(new, &outer, false, model);
             return vec![Edit::insert(inner.start, texts.join(style.comma()))];

@@ -198,17 +198,8 @@ fn container_at(tree: &Tree, offset: u32) -> Option<Node<'_>> {
         .filter(|node| matches!(node.kind(), NodeKind::Object | NodeKind::Array))
         .find(|node| {
             let end = node.span().end;
-            offset < end || (!is_closed(*node) && last_end <= end)
+            offset < end || (node.close().is_empty() && last_end <= end)
         })
-}
-
-/// Whether a container has its closing bracket: it ends with one that no child of its own has.
-fn is_closed(container: Node<'_>) -> bool {
-    let last_child_end = container
-        .children()
-        .next_back()
-        .map_or(container.span().start + 1, |child| child.span().end);
-    last_child_end < container.span().end && container.source().ends_with(['}', ']'])
 }
 
 fn role<'t>(

@@ -26,7 +26,7 @@ pub fn folds(document: &Document) -> Vec<Fold> {
     let containers = tree
         .nodes()
         .filter(|node| matches!(node.kind(), NodeKind::Object | NodeKind::Array))
-        .map(|node| (node.span(), node.source().ends_with(['}', ']']), false));
+        .map(|node| (node.span(), !node.close().is_empty(), false));
     let comments = tree
         .tokens()
         .iter()

@@ -55,14 +55,10 @@ fn place(node: Node<'_>, offset: u32) -> Option<Span> {
     match node.kind() {
         NodeKind::Member => None,
         NodeKind::Object | NodeKind::Array => {
-            let open = Span::new(span.start, span.start + 1);
-            let close = Span::new(span.end.saturating_sub(1).max(span.start), span.end);
-            let is_closed = node.source().ends_with(['}', ']']);
-            if open.touches(offset) {
-                Some(open)
-            } else {
-                (is_closed && close.touches(offset)).then_some(close)
-            }
+            let open = node.open();
+            let close = node.close();
+            let is_meant = |bracket: &Span| !bracket.is_empty() && bracket.touches(offset);
+            Some(open).filter(is_meant).or(Some(close).filter(is_meant))
         }
         _ => Some(span),
     }

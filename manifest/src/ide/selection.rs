@@ -35,9 +35,7 @@ fn content(node: Node<'_>) -> Option<Span> {
     if !matches!(node.kind(), NodeKind::Object | NodeKind::Array) {
         return text_span(node);
     }
-    let span = node.span();
-    let is_closed = span.len() > 1 && node.source().ends_with(['}', ']']);
-    let inner = Span::new(span.start + 1, span.end - u32::from(is_closed));
+    let inner = Span::new(node.open().end, node.close().start);
     let text = &node.tree().text()[inner.range()];
     let blanks = [' ', '\t', '\n', '\r'];
     let before = text.len() - text.trim_start_matches(blanks).len();

@@ -302,6 +302,24 @@ impl<'t> Node<'t> {
         &self.tree.children[first..first + data.child_count as usize]
     }
 
+    /// The opening bracket of an object or array; empty, and where it belongs, if it is missing.
+    pub(crate) fn open(self) -> Span {
+        let start = self.span().start;
+        // What has lost its bracket begins with what it holds.
+        let is_lost = (self.children().next()).is_some_and(|first| first.span().start == start);
+        Span::new(start, start + u32::from(!is_lost))
+    }
+
+    /// The closing bracket of an object or array; empty, and where the text of it ends, if it is missing.
+    pub(crate) fn close(self) -> Span {
+        let end = self.span().end;
+        let last = self.children().next_back();
+        // One at the end may be that of what it holds.
+        let is_own = last.map_or(self.open().end, |last| last.span().end) < end;
+        let is_there = is_own && self.source().ends_with(['}', ']']);
+        Span::new(end - u32::from(is_there), end)
+    }
+
     /// What lies right below it: members, items, or a member's key and value.
     pub(crate) fn children(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator {
         self.child_ids().iter().map(move |&id| self.of(id))
@@ -585,10 +603,10 @@ impl<'t> Object<'t> {
         self.node.span()
     }
 
-    /// The opening brace.
+    /// The opening brace; empty, and where it belongs, if it is missing.
     #[must_use]
     pub fn open(self) -> Span {
-        Span::new(self.span().start, self.span().start + 1)
+        self.node.open()
     }
 
     /// Whether members may be missing because the text is broken there.
@@ -639,10 +657,10 @@ impl<'t> Array<'t> {
         self.node.span()
     }
 
-    /// The opening bracket.
+    /// The opening bracket; empty, and where it belongs, if it is missing.
     #[must_use]
     pub fn open(self) -> Span {
-        Span::new(self.span().start, self.span().start + 1)
+        self.node.open()
     }
 
     /// Whether items may be missing because the text is broken there.
