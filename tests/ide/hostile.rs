@@ -92,6 +92,47 @@ fn texts_without_one_of_their_brackets_are_answered() {
     }
 }
 
+/// Every text of up to four of these pieces: all that is said of it has its place between characters.
+#[test]
+fn places_in_all_short_texts_are_between_characters() {
+    const PIECES: [&str; 10] = ["{", "[", "]", "}", "é", ",", ":", "\"a\"", "'é", "\n"];
+    let mut texts = vec![String::new()];
+    let mut seen = 0;
+    for _ in 0..4 {
+        texts = (texts.iter())
+            .flat_map(|text| PIECES.map(|piece| format!("{text}{piece}")))
+            .collect();
+        for text in &texts {
+            let document = Document::parse(text.as_bytes(), DocumentKind::FornaxManifest);
+            let world = World::default();
+            let mut spans: Vec<Span> = ide::folds(&document).iter().map(|fold| fold.span).collect();
+            for finding in check(&document, &options(), &world) {
+                let edits = finding.fixes.iter().flat_map(|fix| fix.edits());
+                spans.extend(edits.map(|edit| edit.span));
+                spans.extend(finding.related.iter().map(|related| related.span));
+                spans.push(finding.span);
+            }
+            for offset in 0..=u32::try_from(text.len()).unwrap() {
+                spans.extend(ide::selection_ranges(&document, offset));
+                spans.extend(
+                    ide::hover(&document, offset, &options(), &world).map(|hover| hover.span),
+                );
+            }
+            let root = document.tree().root();
+            spans.extend(
+                root.iter()
+                    .flat_map(|root| root.descendants())
+                    .map(|node| node.span()),
+            );
+            for span in spans {
+                assert!(text.get(span.range()).is_some(), "{text:?} {span:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100_000, "{seen}");
+}
+
 #[test]
 fn the_time_grows_with_the_text_and_no_faster() {
     let texts = [
