@@ -2,7 +2,7 @@
 
 use fornax_manifest::{Diagnostic, DocumentKind, Nowhere, Span, apply_fixes};
 
-use crate::samples::samples;
+use crate::samples::samples_with_places;
 use crate::{findings, shown};
 
 /// All that a finding points at or changes.
@@ -24,16 +24,8 @@ fn splits_a_line_end(text: &str, span: Span) -> bool {
 #[test]
 fn a_line_end_is_not_split_wherever_it_stands() {
     let mut seen = 0;
-    for (number, (kind, name, text)) in [samples("valid"), samples("invalid")]
-        .concat()
-        .into_iter()
-        .enumerate()
-    {
-        // All places take too long; each sample has others.
-        for at in (number % 61..text.len()).step_by(61) {
-            if !text.is_char_boundary(at) {
-                continue;
-            }
+    for (kind, name, text, places) in samples_with_places(61) {
+        for at in places {
             for inserted in ["\r\n", "\\\r\n", "\r\r\n"] {
                 let text = format!("{}{inserted}{}", &text[..at], &text[at..]);
                 let findings = findings(&text, kind, &Nowhere);

@@ -28,6 +28,21 @@ pub(crate) fn samples(folder: &str) -> Vec<(DocumentKind, String, String)> {
     samples
 }
 
+/// Every sample, and places between its characters, `step` bytes apart: all of them take too long, so each
+/// sample has others.
+pub(crate) fn samples_with_places(
+    step: usize,
+) -> impl Iterator<Item = (DocumentKind, String, String, Vec<usize>)> {
+    let samples = [samples("valid"), samples("invalid")].concat();
+    (samples.into_iter().enumerate()).map(move |(number, (kind, name, text))| {
+        let places = (number % step..text.len())
+            .step_by(step)
+            .filter(|at| text.is_char_boundary(*at))
+            .collect();
+        (kind, name, text, places)
+    })
+}
+
 #[test]
 fn valid_samples_have_nothing_to_report() {
     let mut failures = Vec::new();
